@@ -15,6 +15,8 @@ import {
   subcollectionEndpoints,
   taggableResources,
   tagListEndpoints,
+  resourcesWithVersions,
+  versionEndpoints,
 } from '@publishing-service/http-contract'
 import type { Handler } from './handler.js'
 import { dataOnInstance, onDeployment, onInstance } from './run-operation.js'
@@ -123,6 +125,18 @@ const ofPathHistory = (
   }
 }
 
+const ofVersions = (
+  endpoints: ReturnType<typeof versionEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { list, read, restore } = endpoints
+  return {
+    list: onInstance(list, operations.listVersions(resource)),
+    read: onInstance(read, operations.readVersion(resource)),
+    restore: onInstance(restore, operations.restoreVersion(resource)),
+  }
+}
+
 const ofStories = (
   endpoints: ReturnType<typeof storyEndpoints>,
   list: StoryList,
@@ -161,6 +175,10 @@ for (const resource of taggableResources) {
 for (const resource of resourcesWithPath) {
   const endpoints = pathHistoryEndpoints(resource)
   add(endpoints, ofPathHistory(endpoints, resource))
+}
+for (const resource of resourcesWithVersions) {
+  const endpoints = versionEndpoints(resource)
+  add(endpoints, ofVersions(endpoints, resource))
 }
 for (const list of storyLists) {
   const endpoints = storyEndpoints(list)

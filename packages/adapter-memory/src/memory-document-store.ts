@@ -127,7 +127,7 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     const partition = partitionOf(collection, instance)
     if (partition.entries.has(document.id)) return E.left(versionConflict)
     const failure = writeFailure(collection, partition, document)
-    return failure === null ? E.right(store(partition, document, 1)) : E.left(failure)
+    return failure === null ? E.right(store(partition, document, document.version ?? 1)) : E.left(failure)
   }
 
   const replace = (collection: string, instance: number, replacement: Replacement): Outcome => {

@@ -58,7 +58,7 @@ export const documentWriter = (stored: StoredCollection, mover: Mover): Document
       if (insertion.kind === 'inserted')
         return E.right({
           id: document.id.toWellFormed(),
-          version: 1,
+          version: document.version ?? 1,
           position: insertion.position,
           value: content.value,
         })

@@ -28,7 +28,7 @@ export type Insertion =
 export const insertDocument = async (
   stored: StoredCollection,
   instance: number,
-  { id, position }: Pick<NewDocument, 'id' | 'position'>,
+  { id, position, version = 1 }: Pick<NewDocument, 'id' | 'position' | 'version'>,
   content: Content,
   more: Partial<Pending> & Pick<StoredDocument, 'origin'>,
 ): Promise<Insertion> => {
@@ -37,7 +37,7 @@ export const insertDocument = async (
   await vocabulary.add(instance, content.words)
   for (let sequence = position; ; sequence++) {
     try {
-      await documents.insertOne({ _id, instance, version: 1, sequence, ...content.stored, ...more })
+      await documents.insertOne({ _id, instance, version, sequence, ...content.stored, ...more })
       return { kind: 'inserted', position: sequence }
     } catch (error) {
       if (!isDuplicate(error)) throw error

@@ -39,7 +39,10 @@ describe('writerQueue', () => {
     write: {
       collection,
       instance: 1,
-      change: { kind: 'insert', document: { id, position: 1, unique: null, light, heavy: null, ...other } },
+      change: {
+        kind: 'insert',
+        document: { id, position: 1, version: 1, unique: null, light, heavy: null, ...other },
+      },
       appended: [],
     },
   })

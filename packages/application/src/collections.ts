@@ -110,9 +110,11 @@ export const systemCollections = {
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  /** States that are too long for the record of the change that replaced or removed them, by its id. */
+  earlierStates: { name: 'earlier_states', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   audit: {
     name: 'audit',
-    heavy: [],
+    heavy: ['before'],
     keys: { created: 'text', instance: 'number', user: 'text', operation: 'text', object: 'text' },
     indexes: [
       ['created'],

@@ -2,11 +2,11 @@
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
  * logs, counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
  */
-import { resourceOf, resources } from '@publishing-service/domain'
+import { resourceOf, resources, type Resource } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Subject } from '@publishing-service/domain/access'
-import { objectName, storedTest } from '@publishing-service/domain/engine'
+import { roleNeeded } from '@publishing-service/domain/access'
+import { attributeChanges, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
   singleChanges,
@@ -18,8 +18,8 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
-import { unrecorded, type Recording } from './audit/recording.js'
-import { isUrgent } from './urgent-changes.js'
+import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
+import { isUrgent, withoutDeletionMark } from './urgent-changes.js'
 import { capacityLog, loggedCall } from './call-log.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -126,14 +126,46 @@ type Shared = {
 export type Written = {
   readonly collection: string
   readonly id: string
+  readonly kind: Change['kind']
+  readonly version: number
   readonly value: JsonObject | null
 }
 
-const writtenBy = (collection: string, change: Change): Written => {
-  if (change.kind === 'remove') return { collection, id: change.id, value: null }
+export const writtenBy = (collection: string, change: Change): Written => {
+  const { kind } = change
+  if (kind === 'remove') return { collection, id: change.id, kind, version: change.version + 1, value: null }
   const { id, value } = change.document
-  return { collection, id, value }
+  return {
+    collection,
+    id,
+    kind,
+    version: kind === 'insert' ? (change.document.version ?? 1) : change.document.version + 1,
+    value,
+  }
 }
+
+/** What the record of a change of an object says about it. */
+type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version'>
+
+/** Whether the earlier versions of the objects of a collection are kept. */
+const hasVersions = ({ collection }: Resource): boolean => roleNeeded(collection, 'history') !== null
+
+/** What differs; of an object that is created, or has no versions, its publication state, and nothing of one that is removed. */
+const changesBetween = (
+  resource: Resource,
+  before: JsonObject | null,
+  after: JsonObject | null,
+): JsonObject | null => {
+  if (after === null) return null
+  if (before !== null && hasVersions(resource)) {
+    const changes = attributeChanges(resource, before, after)
+    return Object.keys(changes).length === 0 ? null : changes
+  }
+  const [was, is] = [before?.['state'] ?? null, after['state'] ?? null]
+  return is === null || is === was ? null : { state: { before: was, after: is } }
+}
+
+const keyOf = (collection: string, id: string): string => `${collection}/${id}`
 
 /**
  * The store of one instance. It notes what was read, so that the audit log names the objects of a subject that are changed
@@ -142,19 +174,17 @@ const writtenBy = (collection: string, change: Change): Written => {
 export class InstanceStore implements InstanceDocuments {
   /** The write counters of the collections that were read, with their values before the read. */
   readonly dependencies = new Map<WriteCounter, number>()
-  /** The audit entries of the operation that uses this store. */
+  /** The records of the operation that uses this store. */
   recording: Recording<Written> = unrecorded
   readonly #shared: Shared
   readonly #isStrict: boolean
-  /** The objects of the subject as they were last read. */
+  /** Documents as an operation that writes has last read or changed them, by collection and id. */
   readonly #before = new Map<string, JsonObject>()
 
   constructor(
     shared: Shared,
     readonly instance: number,
     handling: Handling,
-    /** The collection of the objects whose changes are recorded. */
-    readonly subject: Subject | null = null,
   ) {
     this.#shared = shared
     this.#isStrict = handling === 'strict'
@@ -164,10 +194,7 @@ export class InstanceStore implements InstanceDocuments {
     const found = await this.#read('get', collection, this.#shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
-    if (collection === this.subject) {
-      if (found === null) this.#before.delete(id)
-      else this.#before.set(id, found.value)
-    }
+    if (this.#isStrict) this.#remember(collection, id, found)
     return found
   }
 
@@ -178,7 +205,7 @@ export class InstanceStore implements InstanceDocuments {
       if (!isReadable(collection, each)) {
         this.#reportDamaged(collection, each)
         found = found.filter((other) => other !== each)
-      } else if (collection === this.subject) this.#before.set(each.id, each.value)
+      }
     return found
   }
 
@@ -222,16 +249,21 @@ export class InstanceStore implements InstanceDocuments {
     return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
-  /** Makes the change that the operation is about, with its audit entries. */
-  change(collection: string, change: Change): WriteOutcome<'write'> {
-    return this.recording.write(writtenBy(collection, change), (appended) =>
+  /** Makes a change of an object, with its record. */
+  async change(collection: string, change: Change): WriteOutcome<'write'> {
+    const written = writtenBy(collection, change)
+    const outcome = await this.recording.write(written, (appended) =>
       this.write(collection, change, appended),
     )
+    if (E.isRight(outcome)) this.#remember(collection, written.id, outcome.right)
+    return outcome
   }
 
-  /** Undoes the change that the operation is about, with audit entries that say so. */
+  /** Undoes a change of an object, with a record that says so. */
   undo(collection: string, change: Change): WriteOutcome<'write'> {
-    return this.recording.undo((appended) => this.write(collection, change, appended))
+    return this.recording.undo(writtenBy(collection, change), (appended) =>
+      this.write(collection, change, appended),
+    )
   }
 
   /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
@@ -245,23 +277,32 @@ export class InstanceStore implements InstanceDocuments {
     }
   }
 
-  /** The name of an object of the subject, and how its publication state changes with what is written, if anything is. */
-  describe(
-    id: string | null,
-    written: Written | null,
-  ): { readonly title?: string | null; readonly changes?: JsonObject } {
-    const resource = this.subject === null ? undefined : resourceOf(this.subject)
-    if (resource === undefined || id === null) return {}
-    const before = this.#before.get(id) ?? null
-    const after = written?.collection === this.subject && written.id === id ? written.value : null
+  /** The name of an object that was read. */
+  nameOf(collection: string, id: string): string | null {
+    const resource = resourceOf(collection)
+    const known = this.#before.get(keyOf(collection, id))
+    return resource === undefined || known === undefined ? null : objectName(resource, known)
+  }
+
+  /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
+  describe({ collection, id, kind, version: number, value: after }: Written): DescribedChange | null {
+    const resource = resourceOf(collection)
+    if (resource === undefined) return null
+    const read = this.#before.get(keyOf(collection, id))
+    const before = read === undefined ? null : withoutDeletionMark(read)
     const known = after ?? before
-    const [state, formerState] = [after?.['state'] ?? null, before?.['state'] ?? null]
     return {
+      collection,
+      object: id,
       title: known === null ? null : objectName(resource, known),
-      ...(state === null || state === formerState
-        ? {}
-        : { changes: { state: { before: formerState, after: state } } }),
+      changes: changesBetween(resource, before, after),
+      ...(hasVersions(resource) ? { version: { kind, number, before } } : {}),
     }
+  }
+
+  #remember(collection: string, id: string, document: Document | null): void {
+    if (document === null) this.#before.delete(keyOf(collection, id))
+    else this.#before.set(keyOf(collection, id), document.value)
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
@@ -352,8 +393,8 @@ export class InstanceStores {
   }
 
   /** The store of one instance. */
-  of(instance: number, handling: Handling, subject: Subject | null = null): InstanceStore {
-    return new InstanceStore(this.#shared, instance, handling, subject)
+  of(instance: number, handling: Handling): InstanceStore {
+    return new InstanceStore(this.#shared, instance, handling)
   }
 
   #reading(handling: Handling): Pick<Documents, Read> {

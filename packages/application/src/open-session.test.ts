@@ -50,6 +50,7 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
+const { listVersions, readVersion, restoreVersion } = operations
 const { readMembers, listMembers, replaceMembers, addMember } = operations
 const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
 const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
@@ -60,8 +61,14 @@ const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } 
 const { listInstanceAudit, searchObjects } = operations
 const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
 
+const withVersions = resources.filter(({ collection }) => roleNeeded(collection, 'history') !== null)
+
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [
+  ...withVersions.flatMap((resource) => [
+    ...needing(resource.collection, 'history', listVersions(resource), readVersion(resource)),
+    ...needing(resource.collection, 'update', restoreVersion(resource)),
+  ]),
   ...ofResources('read', listObjects, readObject, readPathHistory, listTags),
   ...ofResources('create', createObject),
   ...ofResources('update', replaceObject, changeObject, addToPathHistory, replacePathHistory),

@@ -1,6 +1,7 @@
 import { forbidden, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
+  isRead,
   hasStanding,
   standingNeeded,
   type DeploymentPermission,
@@ -150,8 +151,7 @@ export const createSessions = (
       const settingsWrites = settings.value
       const authorised = await authorise(access, request)
       const { number } = authorised.instance
-      const documents =
-        access.action === 'read' ? stores.of(number, 'lenient') : stores.of(number, 'strict', access.subject)
+      const documents = stores.of(number, isRead(access.action) ? 'lenient' : 'strict')
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
       return new Session(source, authorised, request, documents, time)
@@ -166,14 +166,21 @@ export const createSessions = (
     },
 
     run: async (session, request, operation, input) => {
-      if (operation.action === 'read') return operation.run(session, input)
+      if (!('changed' in operation)) return operation.run(session, input)
       const { documents } = session
       const { number } = session.instance
       const { name, subject, changed } = operation
       const recording = audit.recording(sourceOf(request), (written: Written | null) => {
-        const change = changed(input, written?.id ?? null)
-        const described = documents.describe(change.object, written)
-        return [{ ...described, ...change, instance: number, operation: name, collection: subject }]
+        const { object, changes } = changed(input, written?.id ?? null)
+        const title = object === null ? null : documents.nameOf(subject, object)
+        const described = (written === null ? null : documents.describe(written)) ?? {
+          collection: subject,
+          object,
+          title,
+        }
+        return [
+          { ...described, ...(changes === undefined ? {} : { changes }), instance: number, operation: name },
+        ]
       })
       documents.recording = recording
       const output = await operation.run(session, input)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Action, OperationAccess } from '@publishing-service/domain/access'
+import type { Action, OperationAccess, ReadAction } from '@publishing-service/domain/access'
 import type { Session } from './session.js'
 
 /** What an operation has changed: an object of its subject, or null for the whole. */
@@ -13,10 +13,10 @@ export type Changed = {
 type Runs<Input, Output> = { readonly run: (session: Session, input: Input) => Promise<Output> }
 
 /** A use case of an instance that reads. */
-export type ReadOperation<Input, Output> = OperationAccess<'read'> & Runs<Input, Output>
+export type ReadOperation<Input, Output> = OperationAccess<ReadAction> & Runs<Input, Output>
 
 /** A use case of an instance that writes. */
-export type WriteOperation<Input, Output> = OperationAccess<Exclude<Action, 'read'>> &
+export type WriteOperation<Input, Output> = OperationAccess<Exclude<Action, ReadAction>> &
   Runs<Input, Output> & {
     /** What the audit log records of a run; `id` is that of the document that it has written, null if it has written none. */
     readonly changed: (input: Input, id: string | null) => Changed

@@ -24,7 +24,7 @@ describe('entries of the audit log', () => {
   const create = (resource: Resource, body: JsonObject) =>
     right(stage.run(createObject(resource), recorded(), { body }))
 
-  it('name the object as it was at that time, and state how its publication has changed', async () => {
+  it('name the object as it was at that time, and state what has changed', async () => {
     const id = await create(content, article('a', { title: 'Fog' }))
     expect(await newest()).to.deep.equal(['createObject', 'Fog', { state: { before: null, after: 'draft' } }])
     const change = (body: JsonObject) => right(stage.run(changeObject(content), recorded(), { id, body }))
@@ -32,29 +32,39 @@ describe('entries of the audit log', () => {
     expect(await newest()).to.deep.equal([
       'changeObject',
       'Tide',
-      { state: { before: 'draft', after: 'published' } },
+      {
+        title: { before: 'Fog', after: 'Tide' },
+        state: { before: 'draft', after: 'published' },
+        issued: { before: null, after: '2026-03-01T13:00:01' },
+      },
     ])
-    await change({ state: 'published', kicker: 'K' })
-    expect(await newest()).to.deep.equal(['changeObject', 'Tide', null])
+    await change({ state: 'published', kicker: 'K', content: `<p>${'long '.repeat(100)}</p>` })
+    expect(await newest()).to.deep.equal([
+      'changeObject',
+      'Tide',
+      { kicker: { before: null, after: 'K' }, content: {} },
+    ])
     const body = article('a', { title: 'Ebb' })
     await right(stage.run(replaceObject(content), recorded(), { id, body }))
-    expect(await newest()).to.deep.equal([
-      'replaceObject',
-      'Ebb',
-      { state: { before: 'published', after: 'draft' } },
-    ])
+    const replaced = await newest()
+    expect(replaced?.slice(0, 2)).to.deep.equal(['replaceObject', 'Ebb'])
+    expect(replaced?.[2]).to.deep.include({
+      title: { before: 'Tide', after: 'Ebb' },
+      state: { before: 'published', after: 'draft' },
+      kicker: { before: 'K', after: null },
+    })
     await right(stage.run(removeObject(content), recorded(), { id }))
     expect(await newest()).to.deep.equal(['removeObject', 'Ebb', null])
   })
 
-  it('name a tag by its name, also when it is attached, and no comment', async () => {
+  it('name a tag by its name, the object that it is attached to, and no comment', async () => {
     const objectId = await stage.create(content, article('a', { state: 'published' }))
     const tagId = await create(tag, { last_name_or_title: 'Seagulls' })
     expect((await newest())?.[1]).to.equal('Seagulls')
     const address = { tagId, predicate: 'describes', objectId } as const
     await right(stage.run(attachTag, recorded(), { ...address, body: {} }))
-    expect(await newest()).to.deep.equal(['attachTag', 'Seagulls', null])
+    expect(await newest()).to.deep.equal(['attachTag', 'An article', { taggings: {} }])
     await create(comment, { parent_type: 'content', parent_uuid: objectId, title: 'Mine', comment: 'Yes.' })
-    expect((await newest())?.[1]).to.equal(null)
+    expect(await newest()).to.deep.equal(['createObject', null, { state: { before: null, after: 'draft' } }])
   })
 })

@@ -11,7 +11,7 @@ import type { Count, Links } from '@publishing-service/domain/engine'
 import type { Instances } from './access/instances.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
-import type { InstanceStore, InstanceStores } from './instance-store.js'
+import type { InstanceDocuments, InstanceStore, InstanceStores } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
@@ -25,6 +25,8 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly derivatives: Derivatives
   readonly instances: Instances
   readonly recordCascade: RecordCascade
+  /** The documents of the service itself. */
+  readonly systemDocuments: Pick<InstanceDocuments, 'find' | 'get'>
 }
 
 /** Who a session is opened for. */
@@ -71,6 +73,7 @@ export class Session implements Caller, Services {
   readonly instances: Services['instances']
   readonly log: Services['log']
   readonly recordCascade: Services['recordCascade']
+  readonly systemDocuments: Services['systemDocuments']
   readonly role: Role
   readonly user: string | null
   readonly instance: Instance
@@ -110,6 +113,7 @@ export class Session implements Caller, Services {
     this.instances = services.instances
     this.log = services.log
     this.recordCascade = services.recordCascade
+    this.systemDocuments = services.systemDocuments
     this.role = role
     this.user = user
     this.instance = instance
@@ -148,13 +152,10 @@ export class Session implements Caller, Services {
     return createUpdateDocument(this.documents, this.exclusively)
   }
 
-  /** The same for the document that the operation is about, with its audit entries. */
+  /** The same for an object, with the record of its change. */
   get change(): UpdateDocument {
     const { update, documents } = this
-    return (target, id, change) =>
-      update(target, id, change, (value, write) =>
-        documents.recording.write({ collection: target.collection, id, value }, write),
-      )
+    return (target, id, change) => update(target, id, change, documents.recording.write)
   }
 
   /** The same session with what the public sees. */

@@ -74,7 +74,8 @@ export const createUseCases = (
   const ports: Ports = { ...outside, documents, blobs: withCapacityLog(loggedBlobs, outside.log) }
   const { blobs, checksum, clock, ids, imaging, log } = ports
   const exclusively = createKeyedMutex()
-  const update = createUpdateDocument(documentsIn(documents, systemInstance), (key, task) =>
+  const systemDocuments = documentsIn(documents, systemInstance)
+  const update = createUpdateDocument(systemDocuments, (key, task) =>
     exclusively(`${systemInstance}/${key}`, task),
   )
   const storeIdentity = createStoreIdentity(ports)
@@ -91,6 +92,7 @@ export const createUseCases = (
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
     recordCascade: createRecordCascade(ports),
+    systemDocuments,
   }
   const keyUses = createKeyUses(ports, update)
   const principals = createPrincipals(ports, keyUses.note)
@@ -101,7 +103,7 @@ export const createUseCases = (
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {
     clock,
-    systemDocuments: documentsIn(documents, systemInstance),
+    systemDocuments,
     administerUsers: users,
     administerKeys: keys,
     administerInstances: administerInstances(ports),

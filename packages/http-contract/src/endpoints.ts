@@ -1,4 +1,5 @@
 import { resources, type Resource } from '@publishing-service/domain'
+import { roleNeeded } from '@publishing-service/domain/access'
 import { storyLists } from '@publishing-service/domain/content'
 import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
@@ -18,6 +19,7 @@ import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoint
 import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
+import { versionEndpoints } from './endpoints/version-endpoints.js'
 import { tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './endpoints/tag-endpoints.js'
 
 /** The resources whose objects can have tags. */
@@ -26,6 +28,11 @@ export const taggableResources = taggableCollections.flatMap((collection) =>
 )
 /** The resources that have a public path. */
 export const resourcesWithPath = resources.filter(({ path }) => path !== undefined)
+
+/** The resources whose objects have versions. */
+export const resourcesWithVersions = resources.filter(
+  ({ collection }) => roleNeeded(collection, 'history') !== null,
+)
 
 const endpointsOfResource = (resource: Resource): readonly Endpoint[] => {
   const { list, ...others } = resourceEndpoints(resource)
@@ -68,6 +75,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(sectionEndpoints),
   ...Object.values(pathEndpoints),
   ...resourcesWithPath.flatMap((resource) => Object.values(pathHistoryEndpoints(resource))),
+  ...resourcesWithVersions.flatMap((resource) => Object.values(versionEndpoints(resource))),
   ...Object.values(searchEndpoints),
   ...Object.values(relatedLinkEndpoints),
   ...Object.values(feedEndpoints),

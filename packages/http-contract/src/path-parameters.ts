@@ -59,6 +59,11 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     },
     example: 'all',
   },
+  version: {
+    description: 'Number of the version.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    example: 1,
+  },
   upload: {
     description: 'Number of the upload, as in `download_url`; any other than the last returns 404.',
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },

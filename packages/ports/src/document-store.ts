@@ -53,6 +53,8 @@ export type Document = {
 
 export type NewDocument = {
   readonly id: string
+  /** The version that it gets, such as one after the last of a removed document; 1 by default. */
+  readonly version?: number
   /**
    * Its place in the order of insertion: a positive safe integer. If another document of the collection has the position, a
    * store may use the next free one.
@@ -66,7 +68,7 @@ export type NewDocument = {
   readonly value: JsonObject
 }
 
-export type Replacement = Omit<NewDocument, 'position'> & {
+export type Replacement = Omit<NewDocument, 'position' | 'version'> & {
   /** The version that was read. */
   readonly version: number
 }
@@ -178,6 +180,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A document that was inserted or replaced is read back equal, to the letter of every text.
  * - A write that has returned is durable, and every later read sees it, in any process on the same data.
  * - A write is applied completely or not at all.
+ * - An inserted document has the version 1, or the one that it comes with; each replace adds 1.
  * - The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a
  *   store accepts documents up to its limit, and returns DocumentTooLarge above it.
  * - An appended document becomes visible with the change or shortly after it, never without it, and is never lost.

@@ -18,12 +18,11 @@ const sizeOf = (parameter: Parameter): number =>
   typeof parameter === 'string' || parameter instanceof Uint8Array ? parameter.length : 0
 
 export type CopySteps = {
-  /** A document with its version, whose id, unique text and position no other has. */
+  /** A document whose id, unique text and position no other has. */
   readonly insert: (
     layout: CollectionLayout,
     instance: number,
     document: InsertTexts['document'],
-    version: number,
   ) => Steps<void>
   /** After the last one. */
   readonly end: () => Steps<void>
@@ -50,8 +49,8 @@ export const copySteps = (dialect: Dialect): CopySteps => {
   }
 
   return {
-    *insert(layout, instance, document, version) {
-      const { position } = document
+    *insert(layout, instance, document) {
+      const { position, version } = document
       const value = readDocument(document.light, document.heavy)
       const entries = entriesOf(layout, value)
       const row: readonly (readonly [string, Parameter])[] = [

@@ -26,7 +26,7 @@ export const fillSteps = (
     for (const { collection, instance, document } of documents) {
       const layout = layoutNamed(layouts, collection)
       const { light, heavy } = documentText(document.value, layout.heavy)
-      yield* insert(layout, instance, { ...document, light, heavy }, 1)
+      yield* insert(layout, instance, { version: 1, ...document, light, heavy })
       sent += 1
       if (sent % sentAtOnce === 0) yield plainStatement('SELECT 1')
     }

@@ -113,10 +113,11 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
         const document = {
           id: nameFrom(id),
           position: last,
+          version: Number(version),
           unique: unique === null ? null : nameFrom(unique),
           ...splitAgain(layout, String(light), heavy === null ? null : String(heavy)),
         }
-        yield* insert(layout, Number(instance), document, Number(version))
+        yield* insert(layout, Number(instance), document)
       }
       done += rows.length
       onProgress({ collection: layout.name, done, total: Math.max(done, total) })

@@ -57,7 +57,8 @@ export const sqlDocumentStore = (
   const appendedTexts = ({ collection, instance, document }: Appended): InsertTexts => {
     const made = textsOf(collection, document)
     if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
-    return { collection, instance, document: { ...made.right.texts, position: document.position } }
+    const { position, version = 1 } = document
+    return { collection, instance, document: { ...made.right.texts, position, version } }
   }
 
   const write = async (
@@ -73,11 +74,12 @@ export const sqlDocumentStore = (
       const made = textsOf(collection, change.document)
       if (E.isLeft(made)) return made
       const { texts: own, value } = made.right
+      const { version = 1 } = change.document
       const isNew = change.kind === 'insert'
       texts = isNew
-        ? { kind: 'insert', document: { ...own, position: change.document.position } }
-        : { kind: 'replace', document: { ...own, version: change.document.version } }
-      document = { id: own.id, version: isNew ? 1 : change.document.version + 1, value }
+        ? { kind: 'insert', document: { ...own, version, position: change.document.position } }
+        : { kind: 'replace', document: { ...own, version } }
+      document = { id: own.id, version: isNew ? version : version + 1, value }
     }
     const requested = { collection, instance, change: texts, appended: appended.map(appendedTexts) }
     const outcome = await runners.write(requested, change)()

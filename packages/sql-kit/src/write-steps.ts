@@ -20,9 +20,12 @@ import { type CollectionLayout, layoutNamed, type Layouts, type ListTable } from
 import { batches, rowSteps } from './row-steps.js'
 import type { Parameter, Steps } from './statement.js'
 
+/** A new document in its texts, with its position and version. */
+type NewTexts = DocumentTexts & { readonly position: number; readonly version: number }
+
 /** A change, in the texts of its document. */
 export type ChangeTexts =
-  | { readonly kind: 'insert'; readonly document: DocumentTexts & { readonly position: number } }
+  | { readonly kind: 'insert'; readonly document: NewTexts }
   | { readonly kind: 'replace'; readonly document: DocumentTexts & { readonly version: number } }
   | { readonly kind: 'remove'; readonly id: string; readonly version: number }
 
@@ -37,7 +40,7 @@ export type WriteTexts = {
 export type InsertTexts = {
   readonly collection: string
   readonly instance: number
-  readonly document: DocumentTexts & { readonly position: number }
+  readonly document: NewTexts
 }
 
 /** The outcome of a change. A conflict has changed nothing; a change has the position of its document. */
@@ -91,18 +94,15 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     }
   }
 
-  function* insert(
-    { collection, instance, document }: InsertTexts,
-    version: number,
-    counts: CountChange[],
-  ): Steps<Outcome> {
+  function* insert({ collection, instance, document }: InsertTexts, counts: CountChange[]): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const id = nameParameter(document.id)
     const unique = document.unique === null ? null : nameParameter(document.unique)
-    const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
     let { position } = document
+    const { version } = document
+    const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
     for (;;) {
       const row: readonly (readonly [string, Parameter])[] = [['position', position], ...columns]
       const { changes } = yield statement((parameters) =>
@@ -235,7 +235,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   function* change({ change: requested, ...at }: WriteTexts, counts: CountChange[]): Steps<Outcome> {
     switch (requested.kind) {
       case 'insert':
-        return yield* insert({ ...at, document: requested.document }, 1, counts)
+        return yield* insert({ ...at, document: requested.document }, counts)
       case 'replace':
         return yield* replace(at, requested.document, counts)
       case 'remove':
@@ -249,7 +249,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
       const counts: CountChange[] = []
       const outcome = yield* change(write, counts)
       // An id that exists was appended by an earlier attempt.
-      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, 1, counts)
+      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, counts)
       for (const each of counts) yield* changeCounts(each)
       return outcome
     },

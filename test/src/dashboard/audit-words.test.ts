@@ -10,7 +10,7 @@ const recorded = new Set([
   ...endpoints.flatMap(({ kind, operation, permission, ...endpoint }) => {
     const action =
       kind === 'deployment' && 'deployment' in endpoint ? endpoint.deployment?.action : permission?.action
-    return action === undefined || action === 'read' ? [] : [operation]
+    return action === undefined || action === 'read' || action === 'history' ? [] : [operation]
   }),
 ])
 

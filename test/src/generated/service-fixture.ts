@@ -205,6 +205,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     object_uuid: idIn(ids, 'content'),
     predicate: 'describes',
     upload,
+    version: '1',
     name: 'timezone',
     kind: 'audio',
     feed: 'all',

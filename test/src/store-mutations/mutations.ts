@@ -172,8 +172,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'counts are written after the commit',
       edit(
         writes,
-        'yield* insert(each, 1, counts)',
-        `yield* insert(each, 1, counts)
+        'yield* insert(each, counts)',
+        `yield* insert(each, counts)
         if (typeof outcome === 'object') for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
       ),
     ),

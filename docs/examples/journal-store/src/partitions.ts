@@ -88,7 +88,7 @@ export const emptyPartitions = () => {
 
   /** Makes a change that has no conflict. Returns the stored document, null after a removal. */
   const make = (partition: Partition, change: Change): Document | null => {
-    if (change.kind === 'insert') return put(partition, change.document, 1)
+    if (change.kind === 'insert') return put(partition, change.document, change.document.version ?? 1)
     const { id, version } = change.kind === 'remove' ? change : change.document
     const position = partition.documents.get(id)?.position ?? 0
     remove(partition, id)
@@ -108,7 +108,7 @@ export const emptyPartitions = () => {
       const written = make(partition, change)
       for (const { document, ...place } of appended) {
         const target = partitionOf(place.collection, place.instance)
-        if (!target.documents.has(document.id)) put(target, document, 1)
+        if (!target.documents.has(document.id)) put(target, document, document.version ?? 1)
       }
       return E.right(written)
     },

@@ -114,7 +114,7 @@ export const createInstances = (
         ...(state['timezone'] === previous['timezone'] ? {} : { zone_changed: clock.now() }),
       }
     }
-    await update(instancesTarget, id, changed, (value, write) => recorded({ collection, id, value }, write))
+    await update(instancesTarget, id, changed, recorded)
   }
 
   const endZoneChange: Instances['endZoneChange'] = (id, changed) =>

@@ -3,10 +3,11 @@ import { utf8Length, type Json, type JsonObject } from '@publishing-service/doma
 import { utcTime } from '@publishing-service/domain/time'
 import { auditDays } from '@publishing-service/domain/access'
 import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { unrecorded, type Recorded, type Recording } from './recording.js'
+import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
 
 /** Who has changed something, and from where. */
 export type AuditSource = {
@@ -21,45 +22,42 @@ export type AuditSource = {
   readonly clientRequest?: string | null
 }
 
-/** One change of a run. */
-export type AuditChange = {
-  /** The instance that it belongs to; null for a change of the deployment. */
-  readonly instance: number | null
-  readonly operation: string
-  readonly collection: string
-  readonly object: string | null
-  /** The name of the object. */
-  readonly title?: string | null
-  readonly changes?: JsonObject
-}
-
 type Entry = Appended['document']
 
-const { audit } = systemCollections
+const { audit, earlierStates } = systemCollections
 const batchSize = 200
 const dayMilliseconds = 86_400_000
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */
 const maxWaiting = 1000
 
-const fieldsOf = ({ id, value }: Entry): LogFields =>
+const fieldsOf = ({ id, value: { before: _before, ...shown } }: Entry): LogFields =>
   Object.fromEntries(
-    Object.entries({ ...value, uuid: id }).map(([name, each]) => [
+    Object.entries({ ...shown, uuid: id }).map(([name, each]) => [
       name,
       typeof each === 'object' && each !== null ? JSON.stringify(each) : each,
     ]),
   )
 
-/** An entry with its size in bytes. */
-type SizedEntry = { readonly entry: Entry; readonly bytes: number }
+/** An entry with its size in bytes, and the state before if that is stored apart from it. */
+type SizedEntry = { readonly entry: Entry; readonly bytes: number; readonly apart: JsonObject | null }
 
-const sized = (entry: Entry): SizedEntry => ({ entry, bytes: utf8Length(JSON.stringify(entry.value)) })
+const sized = (entry: Entry, apart: JsonObject | null = null): SizedEntry => ({
+  entry,
+  bytes: utf8Length(JSON.stringify(entry.value)),
+  apart,
+})
 
-/** An entry that is no longer than a store appends: without what has changed, if that is too long. */
-const limited = (entry: Entry): SizedEntry => {
-  const whole = sized(entry)
-  return whole.bytes <= maxAppendedBytes
-    ? whole
-    : sized({ ...entry, value: { ...entry.value, changes: null } })
+/** An entry that is no longer than a store appends: without the state before and what has changed, if they are too long. */
+const limited = (entry: Entry, before: JsonObject | null): SizedEntry => {
+  const whole = sized({ ...entry, value: { ...entry.value, before, is_apart: false } })
+  if (whole.bytes <= maxAppendedBytes) return whole
+  const apart = sized(
+    { ...entry, value: { ...entry.value, before: null, is_apart: before !== null } },
+    before,
+  )
+  return apart.bytes <= maxAppendedBytes
+    ? apart
+    : sized({ ...apart.entry, value: { ...apart.entry.value, changes: null } }, before)
 }
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
@@ -91,7 +89,7 @@ export type Audit = {
 
 /** `documents` are those of the service itself. */
 export const createAudit = (
-  documents: Pick<InstanceDocuments, 'find' | 'write' | 'remove'>,
+  documents: Pick<InstanceDocuments, 'find' | 'get' | 'insert' | 'write' | 'remove'>,
   { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
 ): Audit => {
   /** Entries whose insertion failed, in no order. */
@@ -102,7 +100,7 @@ export const createAudit = (
 
   const entryOf = (
     source: AuditSource,
-    { instance, operation, collection, object, title = null, changes }: AuditChange,
+    { instance, operation, collection, object, title = null, changes, version }: AuditChange,
   ): SizedEntry => {
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
@@ -118,8 +116,11 @@ export const createAudit = (
       request: source.request,
       client_request: source.clientRequest ?? null,
       changes: changes ?? null,
+      kind: version?.kind ?? null,
+      version: version?.number ?? null,
     }
-    return limited({ id: ids.uuid(), position: clock.position(), unique: null, value })
+    const entry = { id: ids.uuid(), position: clock.position(), unique: null, value }
+    return limited(entry, version?.before ?? null)
   }
 
   /** Why an entry is not written, and whether it can be later; null if it is written. */
@@ -165,42 +166,56 @@ export const createAudit = (
     await Promise.all(entries.map(add))
   }
 
+  /** Stores a state that a record is too short for, before the write: it is true whether or not the write is made. */
+  const storeApart = async ({ id }: Entry, value: JsonObject): Promise<void> => {
+    const stored = await documents.insert(earlierStates.name, { id, unique: null, value })
+    if (E.isLeft(stored)) throw new Error(`The state before a change was rejected: ${stored.left._tag}`)
+  }
+
+  const removeApart = async ({ id }: Pick<Entry, 'id'>): Promise<void> => {
+    const found = await documents.get(earlierStates.name, id)
+    if (found !== null) await documents.remove(earlierStates.name, id, found.version)
+  }
+
   const recordingFrom = <C>(
     source: AuditSource,
     changesOf: (change: C) => readonly AuditChange[],
   ): Recording<C> => {
-    /** What is recorded. */
-    let recorded: readonly AuditChange[] | null = null
+    let hasRecorded = false
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
       const appended: Appended[] = []
       const later: Entry[] = []
+      const apart: Entry[] = []
       let sum = 0
       for (const change of changes) {
-        const { entry, bytes } = entryOf(source, change)
-        sum += bytes
+        const made = entryOf(source, change)
+        const { entry } = made
+        sum += made.bytes
         if (sum > maxAppendedBytes) later.push(entry)
         else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
+        if (made.apart === null) continue
+        await storeApart(entry, made.apart)
+        apart.push(entry)
       }
       const written = await write(appended)
-      if (E.isRight(written) && later.length > 0) await addAll(later)
+      if (E.isLeft(written)) {
+        for (const entry of apart) await attempt(() => removeApart(entry))
+        return written
+      }
+      hasRecorded = true
+      if (later.length > 0) await addAll(later)
       return written
     }
 
     return {
-      write: async (change, write) => {
-        if (recorded !== null) return write([])
-        const changes = changesOf(change)
-        const written = await writeWith(changes, write)
-        if (E.isRight(written)) recorded = changes
-        return written
-      },
-      undo: (write) =>
+      write: (change, write) => writeWith(changesOf(change), write),
+      undo: (change, write) =>
         writeWith(
-          (recorded ?? []).map((change) => ({ ...change, changes: { undone: true } })),
+          changesOf(change).map((each) => ({ ...each, changes: { undone: true } })),
           write,
         ),
       end: async (change) => {
-        if (recorded === null) await addAll(changesOf(change).map((each) => entryOf(source, each).entry))
+        if (!hasRecorded) await addAll(changesOf(change).map((each) => entryOf(source, each).entry))
       },
     }
   }
@@ -213,7 +228,13 @@ export const createAudit = (
 
     recorded: async (source, changesOf, run) => {
       const { write, end } = recording(source, changesOf)
-      const output = await run(write)
+      let isRecorded = false
+      const output = await run(async (change, makeWrite) => {
+        if (isRecorded) return makeWrite([])
+        const written = await write(change, makeWrite)
+        isRecorded = E.isRight(written)
+        return written
+      })
       await end(output)
       return output
     },
@@ -239,7 +260,8 @@ export const createAudit = (
           limit: batchSize,
           detail: 'light',
         })
-        for (const { id, version } of found.documents) {
+        for (const { id, version, value } of found.documents) {
+          if (value['is_apart'] === true) await removeApart({ id })
           // Another process may have removed it first.
           await documents.remove(audit.name, id, version)
           removed += 1

@@ -1,27 +1,51 @@
 import type { Either } from '@publishing-service/domain/fp'
-import type { Appended } from '@publishing-service/ports'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Appended, Change } from '@publishing-service/ports'
+
+/** One change of a run. */
+export type AuditChange = {
+  /** The instance that it belongs to; null for a change of the deployment. */
+  readonly instance: number | null
+  readonly operation: string
+  readonly collection: string
+  readonly object: string | null
+  /** The name of the object. */
+  readonly title?: string | null
+  readonly changes?: JsonObject | null
+  /** The document that was written; absent if that is none of an object with earlier versions. */
+  readonly version?: RecordedVersion
+}
+
+/** What the record of a change says about the versions of an object. */
+export type RecordedVersion = {
+  readonly kind: Change['kind']
+  /** The version that the write made; for a removal, the one that it would have made. */
+  readonly number: number
+  /** The state before; null if there was none. */
+  readonly before: JsonObject | null
+}
 
 /** Makes a write with documents that are appended to it. */
 type AppendingWrite<F, A> = (appended: readonly Appended[]) => Promise<Either<F, A>>
 
-/** Makes a write with the audit entries of what it changes. */
+/** Makes a write with the records of what it changes. */
 export type Recorded<C> = <F, A>(change: C, write: AppendingWrite<F, A>) => Promise<Either<F, A>>
 
 /**
- * The audit entries of one run of an operation. They are appended to the first write that succeeds of those that make its
- * change, so that there is no change without them, and none of them without the change.
+ * The records of one run of an operation. Those of a write are appended to it, so that there is no change without them, and
+ * none of them without the change.
  */
 export type Recording<C> = {
   readonly write: Recorded<C>
-  /** Makes a write that undoes the change, with entries that say so. */
-  readonly undo: <F, A>(write: AppendingWrite<F, A>) => Promise<Either<F, A>>
-  /** Adds the entries after a run that has changed nothing. Never rejects. */
+  /** Makes a write that undoes the change, with records that say so. */
+  readonly undo: Recorded<C>
+  /** Adds the records of a run that has changed nothing. Never rejects. */
   readonly end: (change: C) => Promise<void>
 }
 
 /** Adds no entries. */
 export const unrecorded: Recording<unknown> = {
   write: (_change, write) => write([]),
-  undo: (write) => write([]),
+  undo: (_change, write) => write([]),
   end: async () => undefined,
 }

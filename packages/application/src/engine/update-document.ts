@@ -7,13 +7,13 @@ import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
-import type { InstanceDocuments } from '../instance-store.js'
+import { writtenBy, type InstanceDocuments, type Written } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 /** The first attempt, and its repetitions after conflicts. */
 const attempts = 21
 
-type Change = (value: JsonObject) => Promise<JsonObject>
+type ValueChange = (value: JsonObject) => Promise<JsonObject>
 
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
@@ -26,13 +26,13 @@ export type WritableTarget = Target & {
 
 /**
  * Changes the value of one document by a function, and returns the new value. The function receives the current value
- * at each attempt. NotFound if the document does not exist. `recorded` adds audit entries to the write of the new value.
+ * at each attempt. NotFound if the document does not exist. `recorded` adds records to the write of the new value.
  */
 export type UpdateDocument = (
   target: WritableTarget,
   id: string,
-  change: Change,
-  recorded?: Recorded<JsonObject>,
+  change: ValueChange,
+  recorded?: Recorded<Written>,
 ) => Promise<JsonObject>
 
 export const createUpdateDocument =
@@ -47,8 +47,9 @@ export const createUpdateDocument =
         const value = await change(before)
         if (jsonEqual(value, before)) return value
         const document = { id, version, unique: unique(value), value }
-        const written = await recorded(value, (appended) =>
-          documents.write(collection, { kind: 'replace', document }, appended),
+        const replacement = { kind: 'replace', document } as const
+        const written = await recorded(writtenBy(collection, replacement), (appended) =>
+          documents.write(collection, replacement, appended),
         )
         if (E.isRight(written)) return value
         const failure = written.left

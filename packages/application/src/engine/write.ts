@@ -12,7 +12,7 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { placeKey } from '@publishing-service/domain/paths'
 import { operations, writeProblem } from '@publishing-service/domain/access'
-import { lacksUrlname, takenFault, uniqueTextOf } from '@publishing-service/domain/engine'
+import { decideRestore, lacksUrlname, takenFault, uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
@@ -27,12 +27,21 @@ import { confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { checkPrecondition, initialDocument } from './read-one.js'
 
-type WriteRequest = {
-  readonly mode: WriteMode
-  /** Null where the service chooses the id of a new object. */
-  readonly id: string | null
-  readonly input: JsonObject
-}
+type WriteRequest =
+  | {
+      readonly mode: WriteMode
+      /** Null where the service chooses the id of a new object. */
+      readonly id: string | null
+      readonly input: JsonObject
+    }
+  | {
+      readonly mode: 'restore'
+      readonly id: string
+      /** The state that the object gets again. */
+      readonly earlier: JsonObject
+      /** The version that the object had last, if it does not exist. */
+      readonly last: number
+    }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
 const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
@@ -43,18 +52,30 @@ const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Pr
 const attempts = 20
 
 /** Runs the decision on a write: answers what it asks. Throws the problem that it ends in. */
-const decide = async (session: Session, resource: Resource, command: WriteCommand): Promise<Decision> => {
-  const steps = decideWrite(resource, session, command)
+const decide = async (
+  session: Session,
+  resource: Resource,
+  request: WriteRequest,
+  { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
+): Promise<Decision> => {
+  const { user, localTime: now, strict } = session
+  const { settings } = session.instance
+  const { streamingHosts } = session.deployment
+  const command = { id, previous, now, user, settings }
+  const steps =
+    request.mode === 'restore'
+      ? decideRestore(resource, session, { ...command, earlier: request.earlier })
+      : decideWrite(resource, session, { ...command, ...request, id, streamingHosts, strict })
   let step = steps.next()
   for (; step.done !== true; step = steps.next())
-    await answerQuestion(session, resource, command.id, command.previous, step.value)
+    await answerQuestion(session, resource, id, previous, step.value)
   return unwrap(step.value)
 }
 
 type Stored = Promise<Either<WriteConflict, void>>
 
-/** A state to store, and what it means. */
-type Change = { readonly state: JsonObject; readonly effects: Effects }
+/** A state to store, and what it means; `first` is the version of the object if it is created. */
+type Change = { readonly state: JsonObject; readonly first: number; readonly effects: Effects }
 
 /** Writes the document. If a reference that it adds is to a deleted object, undoes it and throws BadParameters. */
 const writeDocument = async (
@@ -62,14 +83,14 @@ const writeDocument = async (
   resource: Resource,
   id: string,
   current: Document | null,
-  { state, effects: { dependencies } }: Change,
+  { state, first, effects: { dependencies } }: Change,
 ): Stored => {
   const { documents, clock } = session
   const document = { id, unique: uniqueTextOf(resource, state), value: state }
   const written = await documents.change(
     resource.collection,
     current === null
-      ? { kind: 'insert', document: { ...document, position: clock.position() } }
+      ? { kind: 'insert', document: { ...document, version: first, position: clock.position() } }
       : { kind: 'replace', document: { ...document, version: current.version } },
   )
   if (E.isLeft(written)) return written
@@ -102,6 +123,10 @@ const store = (
   )
 }
 
+/** Whether the write makes a urlname of the title, unless the object has one. */
+const generatesUrlname = (resource: Resource, request: WriteRequest): boolean =>
+  request.mode === 'put' && lacksUrlname(resource, request.input)
+
 /** Makes one attempt; the conflict with another writer if there is one. */
 const tryToWrite = async (
   session: Session,
@@ -110,32 +135,22 @@ const tryToWrite = async (
   id: string,
 ): Stored => {
   const { collection } = resource
-  const { mode, input } = request
   const stored = request.id === null ? null : await session.documents.get(collection, id)
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  if (current === null && mode === 'patch') throw notFound
+  if (current === null && request.mode === 'patch') throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   await checkPrecondition(session, resource, id, current)
-  const { state, effects } = await decide(session, resource, {
-    mode,
-    id,
-    input,
-    previous,
-    now: session.localTime,
-    user: session.user,
-    settings: session.instance.settings,
-    streamingHosts: session.deployment.streamingHosts,
-    strict: session.strict,
-  })
+  const { state, effects } = await decide(session, resource, request, { id, previous })
   if (effects === null) return E.right(undefined)
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
-  const written = await store(session, resource, id, stored, { state, effects })
+  const first = request.mode === 'restore' ? request.last + 1 : 1
+  const written = await store(session, resource, id, stored, { state, first, effects })
   if (E.isRight(written)) return written
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
   // A conflict of a generated urlname is not a fault of the request.
-  const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
+  const isGeneratedUrlname = current === null && generatesUrlname(resource, request)
   if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
     throw badParameters([takenFault(resource, state)])
   return written
@@ -145,7 +160,7 @@ const tryToWrite = async (
  * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
  * each reads the result of the previous one, so that changes of different attributes all remain.
  */
-const writeObject = (session: Session, resource: Resource, request: WriteRequest): Promise<string> => {
+export const writeObject = (session: Session, resource: Resource, request: WriteRequest): Promise<string> => {
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
@@ -155,10 +170,9 @@ const writeObject = (session: Session, resource: Resource, request: WriteRequest
     throw contended
   }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
-  const writeWithUrlname =
-    request.mode === 'put' && lacksUrlname(resource, request.input)
-      ? () => exclusively(`${collection}/urlname`, write)
-      : write
+  const writeWithUrlname = generatesUrlname(resource, request)
+    ? () => exclusively(`${collection}/urlname`, write)
+    : write
   return request.id === null ? writeWithUrlname() : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 

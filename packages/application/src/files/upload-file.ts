@@ -131,7 +131,7 @@ const restoreMetadata = async (
         isNamed = stateIn(file, state).blob === path
         return isNamed ? withoutChange(state, before, after) : state
       },
-      (_value, write) => documents.recording.undo(write),
+      documents.recording.undo,
     ),
   )
   if (E.isRight(restored)) return isNamed

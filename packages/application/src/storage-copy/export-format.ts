@@ -36,7 +36,6 @@ const DocumentLine = t.readonly(
     instance: t.number,
     id: t.string,
     position: t.number,
-    /** In the source. An import begins with version 1 again, which clients do not see. */
     version: t.number,
     unique: t.union([t.string, t.null]),
     value: jsonObject,

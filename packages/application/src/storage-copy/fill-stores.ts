@@ -15,12 +15,9 @@ import { beginCopy, endCopy } from './unfinished-copy.js'
 /** Stores commit concurrent writes together. */
 const concurrency = 32
 
-const insert = async (
-  to: DocumentStore,
-  partition: Partition,
-  { collection, instance, id, position, unique, value }: DocumentLine,
-): Promise<void> => {
-  const document = { id, position, unique, value }
+const insert = async (to: DocumentStore, partition: Partition, line: DocumentLine): Promise<void> => {
+  const { collection, instance, id, position, version, unique, value } = line
+  const document = { id, position, version, unique, value }
   const inserted = await to.write(collection, instance, { kind: 'insert', document }, [])()
   if (E.isRight(inserted)) return
   const failure = inserted.left
@@ -31,7 +28,6 @@ const insert = async (
   }
   // A write that seemed to fail may have been applied since.
   const found = await orThrow(to.get(collection, instance, id))
-  const line = { collection, instance, id, position, unique, value, version: 1 }
   if (!isEqualPair({ partition, line, found }))
     throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
 }

@@ -259,8 +259,23 @@ const uniqueTexts = ({ store, newInstance }: Stage): void => {
   })
 }
 
-/** Declares the tests of conflicting writes. */
+const firstVersions = ({ store, newInstance }: Stage): void => {
+  it('a document that is inserted with a version has it, and the next after a replace', async () => {
+    const instance = newInstance()
+    const { insert, replace } = changes(store())
+    const document = { id: 'a', unique: null, version: 7, value: { title: 'b' } }
+    expect(await valueOf(insert('things', instance, document))).to.include({ version: 7 })
+    expect(await failureTag(replace('things', instance, { ...document, version: 1 }))).to.equal(
+      'VersionConflict',
+    )
+    expect(await valueOf(replace('things', instance, document))).to.include({ version: 8 })
+    expect(await valueOf(store().get('things', instance, 'a'))).to.include({ version: 8 })
+  })
+}
+
+/** Declares the tests of versions and of conflicting writes. */
 export const conflicts = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
+  describe(sentences.first, () => firstVersions(stage))
   describe(sentences.version, () => versions(stage))
   describe(sentences.unique, () => {
     uniqueTexts(stage)

@@ -48,11 +48,11 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
         const start = { version, title: 'a', [attribute]: '' }
         const left = size - Buffer.byteLength(JSON.stringify(start))
         const value = { ...start, [attribute]: 'x'.repeat(left - 1) + version }
-        const document = { id: 'a', unique: null, version, value }
+        const document = { id: 'a', unique: null, value }
         const written = await valueOf(
           version === 0
             ? changes(store()).insert('things', instance, document)
-            : changes(store()).replace('things', instance, document),
+            : changes(store()).replace('things', instance, { ...document, version }),
         )
         const full = [
           written,

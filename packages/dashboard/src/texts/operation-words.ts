@@ -9,7 +9,7 @@ export const operationWords: Words = {
   addMember: ['changed what belongs to {object}', 'hat Zugehöriges geändert: {object}'],
   addRelatedLink: ['changed the related links of {object}', 'hat weiterführende Links geändert: {object}'],
   addToPathHistory: ['changed the earlier paths of {object}', 'hat frühere Pfade geändert: {object}'],
-  attachTag: ['attached the tag {object}', 'hat das Schlagwort {object} vergeben'],
+  attachTag: ['added a tag to {object}', 'hat ein Schlagwort vergeben: {object}'],
   changeObject: ['changed {object}', 'hat {object} geändert'],
   changeSettings: ['changed the settings', 'hat die Einstellungen geändert'],
   changeSlot: [
@@ -21,7 +21,7 @@ export const operationWords: Words = {
   createKey: ['created the key {object}', 'hat den Schlüssel {object} angelegt'],
   createObject: ['created {object}', 'hat {object} angelegt'],
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
-  detachTag: ['detached the tag {object}', 'hat das Schlagwort {object} entfernt'],
+  detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
   removeInstance: ['deleted the instance {object}', 'hat die Instanz {object} gelöscht'],
   removeInstanceRoles: ['took the roles from {object}', 'hat Rollen entzogen: {object}'],
@@ -44,6 +44,10 @@ export const operationWords: Words = {
   ],
   replaceStories: ['changed the stories of {object}', 'hat die Auswahl der Geschichten geändert: {object}'],
   replaceUserRoles: ['changed the roles of {object}', 'hat Rollen geändert: {object}'],
+  restoreVersion: [
+    'restored an earlier version of {object}',
+    'hat eine frühere Version wiederhergestellt: {object}',
+  ],
   revokeKey: ['revoked the key {object}', 'hat den Schlüssel {object} widerrufen'],
   uploadFile: ['uploaded the data of {object}', 'hat Daten hochgeladen: {object}'],
 }

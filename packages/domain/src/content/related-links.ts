@@ -129,6 +129,7 @@ export const noLinks: StoredLinks = { items: [] }
 export const relatedLinksAttributes = {
   related_links: stored(record(storedLinks), 'Related links.', {
     internal: true,
+    part: true,
     heavy: true,
     initial: noLinks,
   }),

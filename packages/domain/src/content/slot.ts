@@ -43,6 +43,7 @@ export const slotsAttributes = {
     'Settings and media of the slots, by slot UUID.',
     {
       internal: true,
+      part: true,
       heavy: true,
       initial: {},
     },

@@ -14,6 +14,8 @@ export {
 export {
   auditDays,
   auditRows,
+  keptVersions,
+  versionShape,
   instanceAuditRows,
   instanceRows,
   keyAttributes,
@@ -69,7 +71,9 @@ export {
   actions,
   permissions,
   roleNeeded,
+  isRead,
   type Action,
+  type ReadAction,
   type Subject,
   isRole,
   mayActAs,

@@ -11,6 +11,7 @@ export {
   type ItemsDraft,
 } from '../resource/draft-attributes.js'
 export {
+  decideRestore,
   lacksUrlname,
   recomputed,
   takenFault,
@@ -28,6 +29,7 @@ export {
   type Dependency,
   type Follower,
 } from '../resource/effects.js'
+export { attributeChanges, type RestoreCommand } from '../resource/earlier-state.js'
 export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
 export { storedTest } from '../resource/stored-state.js'
 export { searchedAttributes } from '../resource/search-filter.js'

@@ -80,6 +80,7 @@ export const noStories: StoredStories = { auto: false, auto_max: 5, auto_tag_uui
 const storiesAttribute = (description: string) =>
   stored(record(storedStories), description, {
     internal: true,
+    part: true,
     heavy: true,
     initial: noStories,
   })

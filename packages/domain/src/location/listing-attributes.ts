@@ -106,7 +106,7 @@ export const listingAttributes = {
   listing_images: stored(
     listOf(reference('files', { media: 'image' }), maxListingImages),
     'Images of the listing, in order.',
-    { internal: true, addon, initial: [], includedAs: 'listing_images' },
+    { internal: true, part: true, addon, initial: [], includedAs: 'listing_images' },
   ),
 } as const
 

@@ -57,6 +57,8 @@ export type StoredAttribute<
   readonly momentOf?: string
   /** Stored for rules; clients neither read nor write it as an attribute. */
   readonly internal?: true
+  /** A part of the object that clients read and write at an address of its own, such as its media. */
+  readonly part?: true
   /** The name in `include` for the objects that an internal attribute refers to. */
   readonly includedAs?: string
 }

@@ -17,6 +17,7 @@ import { urlnamesFor } from '../path/path-place.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
 import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
+import { restoredDraft, type RestoreCommand } from './earlier-state.js'
 import { effectsOf, hasOtherPath, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -217,18 +218,14 @@ function* withRecordedPath(
 /** What becomes of a write: the state to store and what it means; the previous state and null if nothing changes. */
 export type Decision = { readonly state: JsonObject; readonly effects: Effects | null }
 
-/**
- * Decides on one write of an object. Ends in what becomes of it, or in a problem: all faults at once, or that the writer
- * may not make this change.
- */
-export function* decideWrite(
+/** Decides on a draft. */
+function* decideDraft(
   resource: DeclaredResource,
   writer: Writer,
-  command: WriteCommand,
+  draft: Draft,
+  change: Change,
 ): Steps<Either<Problem, Decision>> {
-  const { previous } = command
-  const draft = draftWrite(resource, command)
-  const change = changeOf(command, draft.supplied)
+  const { previous } = change
   const valid = yield* validState(resource, draft, change)
   if (E.isLeft(valid)) return valid
   let state = yield* withSiblingDefault(resource, valid.right, change)
@@ -241,6 +238,29 @@ export function* decideWrite(
   return problem === null
     ? E.right({ state, effects: effectsOf(resource, previous, state) })
     : E.left(problem)
+}
+
+/**
+ * Decides on one write of an object. Ends in what becomes of it, or in a problem: all faults at once, or that the writer
+ * may not make this change.
+ */
+export const decideWrite = (
+  resource: DeclaredResource,
+  writer: Writer,
+  command: WriteCommand,
+): Steps<Either<Problem, Decision>> => {
+  const draft = draftWrite(resource, command)
+  return decideDraft(resource, writer, draft, changeOf(command, draft.supplied))
+}
+
+/** The same for a write that gives an object an earlier state again (docs/behaviour/history.md#restore). */
+export const decideRestore = (
+  resource: DeclaredResource,
+  writer: Writer,
+  command: RestoreCommand,
+): Steps<Either<Problem, Decision>> => {
+  const draft = restoredDraft(resource, command)
+  return decideDraft(resource, writer, draft, changeOf({ ...command, mode: 'put' }, draft.supplied))
 }
 
 // What becomes of a removal (docs/behaviour/writing.md#in-use).

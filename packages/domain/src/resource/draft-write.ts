@@ -134,7 +134,7 @@ const stamp = (resource: DeclaredResource, state: JsonObject, change: Change): J
   const isSent = supplied.has('modified')
   if (previous === null) {
     const modified = (isSent ? own.modified : null) ?? now
-    return { ...state, created: own.created ?? now, created_by: user, modified }
+    return { ...state, created: own.created ?? now, created_by: own.created_by ?? user, modified }
   }
   const before = partOf(stamps, previous)
   // The time of creation is unknown if the stored object has none.

@@ -31,12 +31,12 @@ const allowed = (subject: Subject): Readonly<Record<string, string>> =>
 
 describe('permissions', () => {
   it('are these for each role', () => {
-    const all = 'read create update remove'
+    const all = 'read history create update remove'
     expect(allowed('sections')).to.deep.equal({
       public_user: 'read',
       reader: 'read',
       contributor: 'read',
-      editor: 'read update',
+      editor: 'read history update',
       admin: all,
     })
     expect(allowed('settings')).to.deep.equal({
@@ -61,13 +61,22 @@ describe('permissions', () => {
       editor: `${all} attach`,
       admin: `${all} attach`,
     })
-    for (const subject of ['locations', 'tag_categories', 'redirects', 'homepage', 'blogs'] as const)
+    for (const subject of ['locations', 'redirects', 'homepage'] as const)
       expect(allowed(subject)).to.deep.equal({
         public_user: 'read',
         reader: 'read',
         contributor: 'read',
         editor: all,
         admin: all,
+      })
+    const withoutHistory = 'read create update remove'
+    for (const subject of ['tag_categories', 'blogs'] as const)
+      expect(allowed(subject)).to.deep.equal({
+        public_user: 'read',
+        reader: 'read',
+        contributor: 'read',
+        editor: withoutHistory,
+        admin: withoutHistory,
       })
     expect(allowed('instance')).to.deep.equal({
       public_user: 'read',

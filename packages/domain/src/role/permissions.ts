@@ -27,23 +27,51 @@ export const rolesFrom = (needed: Role): ReadonlySet<Role> =>
 export const strongest = (held: readonly Role[]): Role | null =>
   held.reduce<Role | null>((best, role) => (best === null || mayActAs(role, best) ? role : best), null)
 
-/** `attach` attaches a tag to an object that the role may update, and detaches it. */
-export const actions = ['read', 'create', 'update', 'remove', 'attach'] as const
+/**
+ * `history` reads earlier versions of an object that the role may update. `attach` attaches a tag to such an object, and
+ * detaches it.
+ */
+export const actions = ['read', 'history', 'create', 'update', 'remove', 'attach'] as const
 export type Action = (typeof actions)[number]
+
+/** The actions that change nothing. */
+const readActions = ['read', 'history'] as const
+export type ReadAction = (typeof readActions)[number]
+
+export const isRead = (action: Action): action is ReadAction => readActions.some((each) => each === action)
 
 /** The least role that each action on each resource needs (docs/behaviour/access.md#roles). A missing action does not exist. */
 export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },
   audit: { read: 'admin' },
-  sections: { read: 'public_user', create: 'admin', update: 'editor', remove: 'admin' },
-  content: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
-  locations: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  files: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
-  tags: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor', attach: 'contributor' },
+  sections: { read: 'public_user', history: 'editor', create: 'admin', update: 'editor', remove: 'admin' },
+  content: {
+    read: 'public_user',
+    history: 'contributor',
+    create: 'contributor',
+    update: 'contributor',
+    remove: 'contributor',
+  },
+  locations: { read: 'public_user', history: 'editor', create: 'editor', update: 'editor', remove: 'editor' },
+  files: {
+    read: 'public_user',
+    history: 'contributor',
+    create: 'contributor',
+    update: 'contributor',
+    remove: 'contributor',
+  },
+  tags: {
+    read: 'public_user',
+    history: 'editor',
+    create: 'editor',
+    update: 'editor',
+    remove: 'editor',
+    attach: 'contributor',
+  },
   tag_categories: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  redirects: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  homepage: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
+  redirects: { read: 'public_user', history: 'editor', create: 'editor', update: 'editor', remove: 'editor' },
+  homepage: { read: 'public_user', history: 'editor', create: 'editor', update: 'editor', remove: 'editor' },
   comments: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
   blogs: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>

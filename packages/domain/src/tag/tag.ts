@@ -51,6 +51,7 @@ export const maxMembers = 10_000
 export const membersAttributes = {
   members: stored(listOf(reference('tags'), maxMembers), 'Its tags, in order.', {
     internal: true,
+    part: true,
     initial: [],
   }),
 } as const

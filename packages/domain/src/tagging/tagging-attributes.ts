@@ -75,6 +75,7 @@ export const maxTaggings = 500
 const storedTaggings = {
   taggings: stored(listOf(record(tagging), maxTaggings), 'Its tags, with their predicates.', {
     internal: true,
+    part: true,
     includedAs: 'tags',
     initial: [],
   }),

@@ -1,0 +1,206 @@
+/** The versions of an object, and how one is restored (docs/behaviour/history.md). */
+import { content, file, homepage, section, tag } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import {
+  addRelatedLink,
+  attachTag,
+  changeObject,
+  createObject,
+  listVersions,
+  readObject,
+  readVersion,
+  removeObject,
+  replaceMedia,
+  replaceObject,
+  replaceStories,
+  restoreVersion,
+} from '../operations.js'
+import type { Precondition } from '../engine/precondition.js'
+import { keptVersions } from '@publishing-service/domain/access'
+import { storyLists } from '@publishing-service/domain/content'
+import { maxAppendedBytes } from '@publishing-service/ports'
+import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+describe('the versions of an object', () => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await createStage()
+  })
+
+  const as = (role: 'admin' | 'editor' | 'contributor' | 'reader') => ({ ...stage.as(role), requestId: 'r' })
+  const create = (body: JsonObject, by: 'admin' | 'contributor' = 'admin') =>
+    right(stage.run(createObject(content), as(by), { body }))
+  const change = (id: string, body: JsonObject) =>
+    right(stage.run(changeObject(content), as('admin'), { id, body }))
+  const versions = async (id: string): Promise<readonly JsonObject[]> =>
+    right(stage.run(listVersions(content), as('editor'), { id }))
+  const read = (id: string, version: number) =>
+    right(stage.run(readVersion(content), as('editor'), { id, version }))
+  const restore = (id: string, version: number) =>
+    right(stage.run(restoreVersion(content), as('editor'), { id, version }))
+  const now = (id: string) => right(stage.run(readObject(content), as('admin'), { id, parameters: {} }))
+
+  it('are one for each write that changes something, with who wrote it, when and what', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    stage.clock.advance(60_000)
+    await change(id, { title: 'Two', kicker: 'of two' })
+    await change(id, { title: 'Two' })
+    await right(
+      stage.run(addRelatedLink, as('admin'), { id, body: { type: 'url', link_url: 'https://example.org/' } }),
+    )
+    const [links, second, first, ...others] = await versions(id)
+    expect(others).to.deep.equal([])
+    expect(links).to.include({ version: 3, operation: 'addRelatedLink' })
+    expect(links?.['changed']).to.deep.equal(['related_links'])
+    expect(second?.['changed']).to.have.members(['title', 'kicker'])
+    expect(second).to.include({ version: 2, time: '2026-03-01T12:01:00.000Z', operation: 'changeObject' })
+    expect(first).to.include({ version: 1, time: '2026-03-01T12:00:00.000Z', operation: 'createObject' })
+    expect(first).to.include({ user: 'admin' })
+  })
+
+  it('are read as the object was, and restored with what clients had set', async () => {
+    const image = await right(
+      stage.run(createObject(file), as('admin'), { body: { title: 'F', filename: 'f.jpg' } }),
+    )
+    const id = await create(article('a', { title: 'One', content: '<p>First</p>' }))
+    const tagId = await right(
+      stage.run(createObject(tag), as('admin'), { body: { last_name_or_title: 'Wine' } }),
+    )
+    const tagged = { tagId, predicate: 'describes', objectId: id } as const
+    await right(stage.run(attachTag, as('admin'), { ...tagged, body: {} }))
+    const before = await now(id)
+    await change(id, { title: 'Two', content: '<p>Second</p>', state: 'published' })
+    const media = { contentId: id, slotId: null, body: { items: [] } }
+    await right(stage.run(replaceMedia, as('admin'), media))
+    expect(image).to.be.a('string')
+    expect(await read(id, 2)).to.deep.equal(before)
+    expect(await read(id, 1)).to.include({ title: 'One', content: '<p>First</p>' })
+    await restore(id, 2)
+    const after = await now(id)
+    expect(after).to.include({ title: 'One', content: '<p>First</p>', state: 'draft' })
+    const [newest] = await versions(id)
+    expect(newest).to.include({ operation: 'restoreVersion' })
+    expect(newest?.['changed']).to.include.members(['title', 'content', 'state'])
+    expect(newest?.['changed']).not.to.include('taggings')
+  })
+
+  it('are those since the object was created, without those of a former object with its id', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    await change(id, { title: 'Two' })
+    await right(stage.run(removeObject(content), as('admin'), { id }))
+    expect(await left(stage.run(listVersions(content), as('admin'), { id }))).to.have.property(
+      '_tag',
+      'NotFound',
+    )
+    await right(
+      stage.run(replaceObject(content), as('admin'), { id, body: article('b', { title: 'Other' }) }),
+    )
+    expect((await versions(id)).map(({ version }) => version)).to.deep.equal([1])
+    expect(await read(id, 1)).to.include({ title: 'Other' })
+  })
+
+  it('of an object that was created before its changes were recorded, begin with the state that it had', async () => {
+    const id = await stage.create(content, article('a', { title: 'Old' }))
+    expect(await versions(id)).to.deep.equal([])
+    await change(id, { title: 'New' })
+    const [second, first] = await versions(id)
+    expect(second).to.include({ version: 2, operation: 'changeObject' })
+    expect(first).to.deep.equal({
+      version: 1,
+      time: null,
+      user: null,
+      name: null,
+      operation: null,
+      changed: [],
+    })
+    expect(await read(id, 1)).to.include({ title: 'Old' })
+  })
+
+  it('have states that are longer than what is appended to a write', async () => {
+    const long = `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>`
+    const id = await create(article('a', { content: long }))
+    await change(id, { content: '<p>short</p>' })
+    expect(await read(id, 1)).to.include({ content: long })
+    await restore(id, 1)
+    expect(await now(id)).to.include({ content: long })
+  })
+
+  it(`are at most ${keptVersions}`, async () => {
+    const id = await create(article('a'))
+    for (let count = 0; count < keptVersions + 5; count += 1) await change(id, { title: `Title ${count}` })
+    const listed = await versions(id)
+    expect(listed).to.have.lengthOf(keptVersions)
+    expect(await read(id, Number(listed.at(-1)?.['version']))).to.have.property('title')
+    for (const version of [1, 1000, Number.NaN])
+      expect(await left(stage.run(readVersion(content), as('admin'), { id, version }))).to.have.property(
+        '_tag',
+        'NotFound',
+      )
+  })
+
+  it('are read by those who may change the object, and by nobody else', async () => {
+    const foreign = await create(article('a'))
+    const own = await create(article('b'), 'contributor')
+    const listed = (by: 'contributor' | 'reader', id: string) =>
+      stage.run(listVersions(content), as(by), { id })
+    expect(await right(listed('contributor', own))).to.have.lengthOf(1)
+    expect(await left(listed('contributor', foreign))).to.have.property('_tag', 'Forbidden')
+    expect(await left(listed('reader', own))).to.have.property('_tag', 'Forbidden')
+  })
+
+  it('are not restored against the rules of a write', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    await change(id, { urlname: 'b' })
+    await create(article('a', { title: 'Another' }))
+    const faults = await faultsOf(stage.run(restoreVersion(content), as('admin'), { id, version: 1 }))
+    expect(faults).to.have.property('urlname')
+    expect(await now(id)).to.include({ urlname: 'b' })
+
+    const parent = await right(stage.run(createObject(section), as('admin'), { body: aSection('s') }))
+    const below = await create(article('c', { section_uuid: parent }))
+    await change(below, { section_uuid: null })
+    await right(stage.run(removeObject(section), as('admin'), { id: parent }))
+    expect(
+      await faultsOf(stage.run(restoreVersion(content), as('admin'), { id: below, version: 1 })),
+    ).to.have.property('section_uuid')
+
+    const published = await create(article('d', { title: 'D' }), 'contributor')
+    await change(published, { state: 'published' })
+    await change(published, { state: 'draft' })
+    expect(
+      await left(stage.run(restoreVersion(content), as('contributor'), { id: published, version: 2 })),
+    ).to.have.property('_tag', 'Forbidden')
+  })
+
+  it('are restored only if the precondition of the request is met', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    await change(id, { title: 'Two' })
+    const restoring = (expected: string) => {
+      const precondition: Precondition = (current) => current?.['title'] === expected
+      return stage.run(restoreVersion(content), { ...as('admin'), precondition }, { id, version: 1 })
+    }
+    expect(await left(restoring('One'))).to.have.property('_tag', 'PreconditionFailed')
+    await right(restoring('Two'))
+    expect(await now(id)).to.include({ title: 'One' })
+  })
+
+  it('of a homepage have its stories', async () => {
+    const [list] = storyLists
+    if (list === undefined) throw new Error('no list of stories')
+    const id = Object.values(homepage.reservedIds ?? {})[0]?.id ?? ''
+    const story = await create(article('a', { state: 'published' }))
+    const put = (items: readonly JsonObject[]) =>
+      right(stage.run(replaceStories(list), as('admin'), { id, body: { auto: false, items } }))
+    await put([{ type: 'content', link_uuid: story }])
+    await put([])
+    const listed = await right(stage.run(listVersions(homepage), as('admin'), { id }))
+    expect(listed.length).to.be.greaterThan(1)
+    await right(
+      stage.run(restoreVersion(homepage), as('admin'), { id, version: Number(listed[1]?.['version']) }),
+    )
+    const changed = await right(stage.run(listVersions(homepage), as('admin'), { id }))
+    expect(changed[0]).to.include({ operation: 'restoreVersion' })
+  })
+})

@@ -1,0 +1,155 @@
+/** The versions of an object, which the records of its changes have (docs/behaviour/history.md). */
+import { notFound, type Resource } from '@publishing-service/domain'
+import { keptVersions, operations, writeProblem } from '@publishing-service/domain/access'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Cursor, Document } from '@publishing-service/ports'
+import { throwIf } from '../attempt.js'
+import { changeRecordIn, type ChangeRecord } from '../audit/stored-record.js'
+import { systemCollections } from '../collections.js'
+import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
+import { writeObject } from '../engine/write.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
+
+const { audit, earlierStates } = systemCollections
+
+/** Records that one read returns. */
+const recordsAtOnce = 100
+
+/** A version of an object: the record of the change that made it, null if that is not kept. */
+type Version = {
+  readonly number: number
+  readonly record: ChangeRecord | null
+  /** The record of the next change, which has the state of this version; null for the state that the object has. */
+  readonly next: ChangeRecord | null
+}
+
+/** The records of the changes of an object, the newest first, back to its creation. */
+async function* recordsOf(
+  { systemDocuments, instance }: Pick<Session, 'systemDocuments' | 'instance'>,
+  { collection }: Resource,
+  id: string,
+): AsyncGenerator<ChangeRecord, void, void> {
+  let after: Cursor | null = null
+  do {
+    const page: Awaited<ReturnType<typeof systemDocuments.find>> = await systemDocuments.find(audit.name, {
+      where: [
+        { key: 'object', equals: id },
+        { key: 'instance', equals: instance.number },
+      ],
+      order: [{ key: 'created', direction: 'desc' }],
+      ...(after === null ? {} : { after }),
+      skip: 0,
+      limit: recordsAtOnce,
+      detail: 'light',
+    })
+    for (const document of page.documents) {
+      const record = changeRecordIn(document)
+      if (record === null || record.collection !== collection) continue
+      yield record
+      if (record.kind === 'insert' && record.version === 1) return
+    }
+    after = page.next
+  } while (after !== null)
+}
+
+/** The versions that are kept, the newest first. */
+async function* versionsOf(
+  session: Pick<Session, 'systemDocuments' | 'instance'>,
+  resource: Resource,
+  id: string,
+): AsyncGenerator<Version, void, void> {
+  let next: Version['next'] = null
+  let count = 0
+  for await (const record of recordsOf(session, resource, id)) {
+    if (record.kind !== 'remove') {
+      yield { number: record.version, record, next }
+      count += 1
+    }
+    next = record
+    if (count === keptVersions) return
+  }
+  // The state before the first record, if the object was not created with it.
+  if (next !== null && next.kind === 'replace') yield { number: next.version - 1, record: null, next }
+}
+
+/** The object, which the caller may change. */
+const requireChangeable = async (session: Session, resource: Resource, id: string): Promise<Document> => {
+  const document = (await session.documents.get(resource.collection, id)) ?? initialDocument(resource, id)
+  if (document === null) throw notFound
+  throwIf(writeProblem(resource, session, { before: document.value, after: document.value }))
+  return document
+}
+
+/** The state of a version. */
+const stateOf = async (
+  { systemDocuments }: Pick<Session, 'systemDocuments'>,
+  { next }: Version,
+  current: Document,
+): Promise<JsonObject | null> => {
+  if (next === null) return current.value
+  const { name } = next.isApart ? earlierStates : audit
+  const found = await systemDocuments.get(name, next.id)
+  if (found === null) return null
+  return next.isApart ? found.value : (changeRecordIn(found)?.before ?? null)
+}
+
+/** The state that the object had at a version; NotFound if that is not kept. */
+const findState = async (
+  session: Session,
+  resource: Resource,
+  current: Document,
+  number: number,
+): Promise<JsonObject> => {
+  for await (const version of versionsOf(session, resource, current.id)) {
+    const state = version.number === number ? await stateOf(session, version, current) : null
+    if (state !== null) return state
+    if (version.number < number) break
+  }
+  throw notFound
+}
+
+const shown = ({ number, record }: Version): Readonly<Record<string, Json>> => ({
+  version: number,
+  time: record?.created ?? null,
+  user: record?.user ?? null,
+  name: record?.name ?? null,
+  operation: record?.operation ?? null,
+  changed: Object.keys(record?.changes ?? {}),
+})
+
+/** The versions of an object that are kept, the newest first. */
+export const listVersions = (
+  resource: Resource,
+): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
+  ...operations.listVersions(resource.collection),
+  run: async (session, { id }) => {
+    await requireChangeable(session, resource, id)
+    const items: JsonObject[] = []
+    for await (const version of versionsOf(session, resource, id)) items.push(shown(version))
+    return items
+  },
+})
+
+type VersionAddress = { readonly id: string; readonly version: number }
+
+/** The object as it was at a version, as the caller's role sees it; references are read as of now. */
+export const readVersion = (resource: Resource): ReadOperation<VersionAddress, JsonObject> => ({
+  ...operations.readVersion(resource.collection),
+  run: async (session, { id, version }) => {
+    const current = await requireChangeable(session, resource, id)
+    return showObject(session, resource, id, await findState(session, resource, current, version))
+  },
+})
+
+/** Gives an object the attributes and parts again that clients had set at a version, as a new version. */
+export const restoreVersion = (resource: Resource): WriteOperation<VersionAddress, string> => ({
+  ...operations.restoreVersion(resource.collection),
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id, version }) => {
+    const current = await requireChangeable(session, resource, id)
+    await checkPrecondition(session, resource, id, current)
+    const earlier = await findState(session, resource, current, version)
+    return writeObject(session, resource, { mode: 'restore', id, earlier, last: current.version })
+  },
+})
