@@ -5,7 +5,7 @@
 import { resourceOf, resources, type Resource } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { roleNeeded } from '@publishing-service/domain/access'
+import { subjectsWithVersions } from '@publishing-service/domain/access'
 import { attributeChanges, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
@@ -147,9 +147,6 @@ export const writtenBy = (collection: string, change: Change): Written => {
 /** What the record of a change of an object says about it. */
 type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version'>
 
-/** Whether the earlier versions of the objects of a collection are kept. */
-const hasVersions = ({ collection }: Resource): boolean => roleNeeded(collection, 'history') !== null
-
 /** What differs; of an object that is created, or has no versions, its publication state, and nothing of one that is removed. */
 const changesBetween = (
   resource: Resource,
@@ -157,15 +154,13 @@ const changesBetween = (
   after: JsonObject | null,
 ): JsonObject | null => {
   if (after === null) return null
-  if (before !== null && hasVersions(resource)) {
+  if (before !== null && subjectsWithVersions.has(resource.collection)) {
     const changes = attributeChanges(resource, before, after)
     return Object.keys(changes).length === 0 ? null : changes
   }
   const [was, is] = [before?.['state'] ?? null, after['state'] ?? null]
   return is === null || is === was ? null : { state: { before: was, after: is } }
 }
-
-const keyOf = (collection: string, id: string): string => `${collection}/${id}`
 
 /**
  * The store of one instance. It notes what was read, so that the audit log names the objects of a subject that are changed
@@ -280,7 +275,7 @@ export class InstanceStore implements InstanceDocuments {
   /** The name of an object that was read. */
   nameOf(collection: string, id: string): string | null {
     const resource = resourceOf(collection)
-    const known = this.#before.get(keyOf(collection, id))
+    const known = this.#before.get(`${collection}/${id}`)
     return resource === undefined || known === undefined ? null : objectName(resource, known)
   }
 
@@ -288,7 +283,7 @@ export class InstanceStore implements InstanceDocuments {
   describe({ collection, id, kind, version: number, value: after }: Written): DescribedChange | null {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
-    const read = this.#before.get(keyOf(collection, id))
+    const read = this.#before.get(`${collection}/${id}`)
     const before = read === undefined ? null : withoutDeletionMark(read)
     const known = after ?? before
     return {
@@ -296,13 +291,13 @@ export class InstanceStore implements InstanceDocuments {
       object: id,
       title: known === null ? null : objectName(resource, known),
       changes: changesBetween(resource, before, after),
-      ...(hasVersions(resource) ? { version: { kind, number, before } } : {}),
+      ...(subjectsWithVersions.has(collection) ? { version: { kind, number, before } } : {}),
     }
   }
 
   #remember(collection: string, id: string, document: Document | null): void {
-    if (document === null) this.#before.delete(keyOf(collection, id))
-    else this.#before.set(keyOf(collection, id), document.value)
+    if (document === null) this.#before.delete(`${collection}/${id}`)
+    else this.#before.set(`${collection}/${id}`, document.value)
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */

@@ -1,7 +1,7 @@
 import { forbidden, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
-  isRead,
+  readActions,
   hasStanding,
   standingNeeded,
   type DeploymentPermission,
@@ -151,7 +151,7 @@ export const createSessions = (
       const settingsWrites = settings.value
       const authorised = await authorise(access, request)
       const { number } = authorised.instance
-      const documents = stores.of(number, isRead(access.action) ? 'lenient' : 'strict')
+      const documents = stores.of(number, readActions.has(access.action) ? 'lenient' : 'strict')
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
       return new Session(source, authorised, request, documents, time)
@@ -172,11 +172,10 @@ export const createSessions = (
       const { name, subject, changed } = operation
       const recording = audit.recording(sourceOf(request), (written: Written | null) => {
         const { object, changes } = changed(input, written?.id ?? null)
-        const title = object === null ? null : documents.nameOf(subject, object)
         const described = (written === null ? null : documents.describe(written)) ?? {
           collection: subject,
           object,
-          title,
+          title: object === null ? null : documents.nameOf(subject, object),
         }
         return [
           { ...described, ...(changes === undefined ? {} : { changes }), instance: number, operation: name },

@@ -1,5 +1,5 @@
 import { resources, type Resource } from '@publishing-service/domain'
-import { roleNeeded } from '@publishing-service/domain/access'
+import { subjectsWithVersions } from '@publishing-service/domain/access'
 import { storyLists } from '@publishing-service/domain/content'
 import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
@@ -30,8 +30,8 @@ export const taggableResources = taggableCollections.flatMap((collection) =>
 export const resourcesWithPath = resources.filter(({ path }) => path !== undefined)
 
 /** The resources whose objects have versions. */
-export const resourcesWithVersions = resources.filter(
-  ({ collection }) => roleNeeded(collection, 'history') !== null,
+export const resourcesWithVersions = resources.filter(({ collection }) =>
+  subjectsWithVersions.has(collection),
 )
 
 const endpointsOfResource = (resource: Resource): readonly Endpoint[] => {

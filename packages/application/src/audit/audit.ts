@@ -177,10 +177,8 @@ export const createAudit = (
     if (found !== null) await documents.remove(earlierStates.name, id, found.version)
   }
 
-  const recordingFrom = <C>(
-    source: AuditSource,
-    changesOf: (change: C) => readonly AuditChange[],
-  ): Recording<C> => {
+  const recording: Audit['recording'] = (source, changesOf) => {
+    if (source === null) return unrecorded
     let hasRecorded = false
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
       const appended: Appended[] = []
@@ -219,9 +217,6 @@ export const createAudit = (
       },
     }
   }
-
-  const recording: Audit['recording'] = (source, changesOf) =>
-    source === null ? unrecorded : recordingFrom(source, changesOf)
 
   return {
     recording,

@@ -29,8 +29,12 @@ export {
   type Dependency,
   type Follower,
 } from '../resource/effects.js'
-export { attributeChanges, type RestoreCommand } from '../resource/earlier-state.js'
-export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
+export {
+  attributeChanges,
+  bodyUuidFaults,
+  withComputed,
+  type RestoreCommand,
+} from '../resource/draft-write.js'
 export { storedTest } from '../resource/stored-state.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'

@@ -16,8 +16,15 @@ import { E, type Either } from '../fp.js'
 import { urlnamesFor } from '../path/path-place.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
-import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
-import { restoredDraft, type RestoreCommand } from './earlier-state.js'
+import {
+  changeOf,
+  completeWrite,
+  draftWrite,
+  restoredDraft,
+  withComputed,
+  type RestoreCommand,
+  type WriteCommand,
+} from './draft-write.js'
 import { effectsOf, hasOtherPath, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'

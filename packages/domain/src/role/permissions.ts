@@ -35,10 +35,9 @@ export const actions = ['read', 'history', 'create', 'update', 'remove', 'attach
 export type Action = (typeof actions)[number]
 
 /** The actions that change nothing. */
-const readActions = ['read', 'history'] as const
-export type ReadAction = (typeof readActions)[number]
+export type ReadAction = 'read' | 'history'
 
-export const isRead = (action: Action): action is ReadAction => readActions.some((each) => each === action)
+export const readActions: ReadonlySet<Action> = new Set<ReadAction>(['read', 'history'])
 
 /** The least role that each action on each resource needs (docs/behaviour/access.md#roles). A missing action does not exist. */
 export const permissions = {
@@ -83,6 +82,11 @@ export const roleNeeded = (subject: Subject, action: Action): Role | null => {
   const needs: Readonly<Partial<Record<Action, Role>>> = permissions[subject]
   return needs[action] ?? null
 }
+
+/** The subjects whose objects have versions. */
+export const subjectsWithVersions: ReadonlySet<string> = new Set(
+  Object.entries(permissions).flatMap(([subject, needs]) => ('history' in needs ? [subject] : [])),
+)
 
 /** The roles that may take each action on each resource. */
 export const permittedRoles = new Map(
