@@ -81,6 +81,7 @@ const createService = async (
       uploadLimits: defaultFacts.uploadLimits,
       imageLimits: defaultImageLimits,
       orphanQuarantine: 1000,
+      trashTime: 1000,
     },
   )
   const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()

@@ -110,18 +110,27 @@ export const systemCollections = {
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
-  /** States that are too long for the record of the change that replaced or removed them, by its id. */
+  /** States that are too long for the record of the change that replaced or removed them, by its id, in their instance. */
   earlierStates: { name: 'earlier_states', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   audit: {
     name: 'audit',
     heavy: ['before'],
-    keys: { created: 'text', instance: 'number', user: 'text', operation: 'text', object: 'text' },
+    keys: {
+      created: 'text',
+      instance: 'number',
+      user: 'text',
+      operation: 'text',
+      object: 'text',
+      expires: 'text',
+      within: 'text',
+    },
     indexes: [
       ['created'],
       ['instance', 'created'],
       ['user', 'created'],
       ['operation', 'created'],
       ['object', 'created'],
+      ['instance', 'expires'],
     ],
     groupCounts: [],
   },

@@ -129,11 +129,14 @@ export type Written = {
   readonly kind: Change['kind']
   readonly version: number
   readonly value: JsonObject | null
+  /** The id of the object with which it is removed; null if it is changed by itself. */
+  readonly within: string | null
 }
 
-export const writtenBy = (collection: string, change: Change): Written => {
+export const writtenBy = (collection: string, change: Change, within: string | null = null): Written => {
   const { kind } = change
-  if (kind === 'remove') return { collection, id: change.id, kind, version: change.version + 1, value: null }
+  if (kind === 'remove')
+    return { collection, id: change.id, kind, version: change.version + 1, value: null, within }
   const { id, value } = change.document
   return {
     collection,
@@ -141,6 +144,7 @@ export const writtenBy = (collection: string, change: Change): Written => {
     kind,
     version: kind === 'insert' ? (change.document.version ?? 1) : change.document.version + 1,
     value,
+    within,
   }
 }
 
@@ -244,9 +248,9 @@ export class InstanceStore implements InstanceDocuments {
     return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
-  /** Makes a change of an object, with its record. */
-  async change(collection: string, change: Change): WriteOutcome<'write'> {
-    const written = writtenBy(collection, change)
+  /** Makes a change of an object, with its record; `within` is the id of the object that it is removed with. */
+  async change(collection: string, change: Change, within: string | null = null): WriteOutcome<'write'> {
+    const written = writtenBy(collection, change, within)
     const outcome = await this.recording.write(written, (appended) =>
       this.write(collection, change, appended),
     )
@@ -280,7 +284,7 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
-  describe({ collection, id, kind, version: number, value: after }: Written): DescribedChange | null {
+  describe({ collection, id, kind, version: number, value: after, within }: Written): DescribedChange | null {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
     const read = this.#before.get(`${collection}/${id}`)
@@ -291,7 +295,9 @@ export class InstanceStore implements InstanceDocuments {
       object: id,
       title: known === null ? null : objectName(resource, known),
       changes: changesBetween(resource, before, after),
-      ...(subjectsWithVersions.has(collection) ? { version: { kind, number, before } } : {}),
+      ...(within !== null || subjectsWithVersions.has(collection)
+        ? { version: { kind, number, before, within } }
+        : {}),
     }
   }
 

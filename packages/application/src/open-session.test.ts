@@ -50,6 +50,7 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
+const { listTrash, restoreFromTrash, removeFromTrash } = operations
 const { listVersions, readVersion, restoreVersion } = operations
 const { readMembers, listMembers, replaceMembers, addMember } = operations
 const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
@@ -90,6 +91,9 @@ const table = [
   ...needing('settings', 'update', replaceSettings, changeSettings),
   ...needing('instance', 'read', listCollections, readSitemap),
   ...needing('audit', 'read', listInstanceAudit),
+  ...needing('trash', 'read', listTrash),
+  ...needing('trash', 'update', restoreFromTrash),
+  ...needing('trash', 'remove', removeFromTrash),
 ]
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),

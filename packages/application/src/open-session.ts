@@ -12,7 +12,8 @@ import type { Links } from '@publishing-service/domain/engine'
 import type { Principal } from './access/principals.js'
 import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
-import { instanceAuditPage } from './audit/list-audit.js'
+import { ChangeRecords } from './audit/change-records.js'
+import { listRows } from './administration/list-rows.js'
 import { unrecorded } from './audit/recording.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
@@ -127,10 +128,11 @@ export const createSessions = (
 
   const source: SessionSource = {
     services,
-    stores,
     exclusively,
-    auditPage: ({ instance, links, strict: isStrict }, parameters) =>
-      instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, instance.number, parameters),
+    recordsOf: (documents) =>
+      new ChangeRecords(deploymentServices.systemDocuments, documents, documents.instance),
+    systemPage: ({ links, strict: isStrict }, query) =>
+      listRows({ ...deploymentServices, links, strict: isStrict }, query),
   }
 
   /** Null if changes are not recorded. */

@@ -38,4 +38,6 @@ export type Deployment = {
   readonly imageLimits: ImageLimits
   /** How long an orphaned upload is known before it is deleted, in milliseconds. */
   readonly orphanQuarantine: number
+  /** How long a deleted object is in the trash, in milliseconds; 0 for no trash. */
+  readonly trashTime: number
 }

@@ -1,17 +1,21 @@
 import {
   nowIn,
   type NaiveDateTime,
+  type Resource,
   type Role,
   type Settings,
   type ViewContext,
 } from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
-import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import type { Listing } from '@publishing-service/domain/lists'
+import { subjectsWithVersions } from '@publishing-service/domain/access'
 import type { Count, Links } from '@publishing-service/domain/engine'
 import type { Instances } from './access/instances.js'
+import type { RowsQuery } from './administration/list-rows.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
-import type { InstanceDocuments, InstanceStore, InstanceStores } from './instance-store.js'
+import type { ChangeRecords } from './audit/change-records.js'
+import type { InstanceStore } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
@@ -25,8 +29,6 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly derivatives: Derivatives
   readonly instances: Instances
   readonly recordCascade: RecordCascade
-  /** The documents of the service itself. */
-  readonly systemDocuments: Pick<InstanceDocuments, 'find' | 'get'>
 }
 
 /** Who a session is opened for. */
@@ -40,10 +42,10 @@ export type Authorised = {
 /** What the sessions of a process are opened over. */
 export type SessionSource = {
   readonly services: Services
-  readonly stores: InstanceStores
   /** Runs tasks of the same key one at a time. */
   readonly exclusively: KeyedMutex
-  readonly auditPage: (session: Session, parameters: Parameters) => Promise<Listing>
+  readonly systemPage: (session: Session, query: RowsQuery) => Promise<Listing>
+  readonly recordsOf: (documents: InstanceStore) => ChangeRecords
 }
 
 /** The request of a session. */
@@ -73,7 +75,6 @@ export class Session implements Caller, Services {
   readonly instances: Services['instances']
   readonly log: Services['log']
   readonly recordCascade: Services['recordCascade']
-  readonly systemDocuments: Services['systemDocuments']
   readonly role: Role
   readonly user: string | null
   readonly instance: Instance
@@ -113,7 +114,6 @@ export class Session implements Caller, Services {
     this.instances = services.instances
     this.log = services.log
     this.recordCascade = services.recordCascade
-    this.systemDocuments = services.systemDocuments
     this.role = role
     this.user = user
     this.instance = instance
@@ -170,11 +170,23 @@ export class Session implements Caller, Services {
     )
   }
 
-  /** A page of the audit log of the instance. */
-  audit(parameters: Parameters): Promise<Listing> {
-    return this.source.auditPage(this, parameters)
+  /** The records of changes of the instance. */
+  get records(): ChangeRecords {
+    return this.source.recordsOf(this.documents)
+  }
+
+  /** A page of documents of the service itself. */
+  systemPage(query: RowsQuery): Promise<Listing> {
+    return this.source.systemPage(this, query)
   }
 }
+
+/** Whether an object that the session removes is in the trash, with what is deleted together with it. */
+export const keepsRemoved = (
+  { deployment, documents }: Pick<Session, 'deployment' | 'documents'>,
+  { collection }: Resource,
+): boolean =>
+  deployment.trashTime > 0 && documents.recording.isRecorded && subjectsWithVersions.has(collection)
 
 /** Returns the value of a count for an object. */
 export type Counted = (count: Count, id: string) => number

@@ -27,6 +27,7 @@ import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions, type Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemInstance } from './collections.js'
+import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument } from './engine/update-document.js'
@@ -60,6 +61,7 @@ export type UseCases = {
   readonly completeComputed: () => Promise<number>
   readonly completePlaces: (onProgress?: (done: number) => void) => Promise<number>
   readonly finishCascades: () => Promise<number>
+  readonly expireTrash: () => Promise<number>
 }
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
@@ -92,11 +94,10 @@ export const createUseCases = (
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
     recordCascade: createRecordCascade(ports),
-    systemDocuments,
   }
   const keyUses = createKeyUses(ports, update)
   const principals = createPrincipals(ports, keyUses.note)
-  const audit = createAudit(stores.of(systemInstance, 'strict'), ports)
+  const audit = createAudit(stores, ports, deployment)
   const guardRights = createGuardRights(ports, exclusively)
   const users = administerUsers(ports, update, guardRights)
   const keys = administerKeys(ports, update, guardRights, exclusively)
@@ -125,6 +126,7 @@ export const createUseCases = (
     completeComputed: createCompleteComputed(ports, lenient, instances),
     completePlaces: createCompletePlaces(ports, instances),
     finishCascades: createFinishCascades(ports),
+    expireTrash: createExpireTrash(ports, stores),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,
     administerKeys: keys,

@@ -281,6 +281,11 @@ export const configurationTable = {
     [0, 3650],
     7,
   ),
+  TRASH_DAYS: count(
+    'Days for which a deleted object is in the trash and can be restored. 0 deletes it at once.',
+    [0, 400],
+    30,
+  ),
   COMPRESSION: isOn('Whether JSON, feeds and pages are compressed for clients that accept it.', 'true'),
   RESPONSE_CACHE_BYTES: count(
     'Memory of the response cache, in bytes; 0 disables it.',

@@ -92,6 +92,7 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
     newForAddress: configuration.RATE_LIMIT === 'off' ? Infinity : configuration.RATE_LIMIT_SCALING,
   },
   orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
+  trashTime: configuration.TRASH_DAYS * 86_400_000,
 })
 
 /** Counts of requests in memory, and their exchange if several processes share the limits. */

@@ -18,6 +18,7 @@ export const groupDescription = (group: string): string => {
     keys: 'The keys of API users.',
     instances: 'The instances of the deployment.',
     audit: 'The audit log: who changed what, and when.',
+    trash: 'Deleted objects that can be restored.',
   }
   const description = own[group]
   if (description === undefined) throw new Error(`the group ${group} has no description`)

@@ -1,7 +1,7 @@
 import { sampleObjects, type Schema } from '@publishing-service/domain/declare'
 import { thumbnailKinds } from '@publishing-service/domain/files'
 import { predicateNames } from '@publishing-service/domain/tags'
-import { settingsAttributes } from '@publishing-service/domain/access'
+import { settingsAttributes, subjectsWithVersions } from '@publishing-service/domain/access'
 
 const uuid = { type: 'string', format: 'uuid' } as const
 
@@ -58,6 +58,11 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
       maxLength: 36,
     },
     example: 'all',
+  },
+  collection: {
+    description: 'Name of the collection that the object was in.',
+    schema: { type: 'string', enum: [...subjectsWithVersions] },
+    example: 'content',
   },
   version: {
     description: 'Number of the version.',

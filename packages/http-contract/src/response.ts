@@ -136,6 +136,12 @@ export const writtenIn = (collection: string): Response<string> => ({
   encode: (id, { links }) => json({ url: links.object(collection, id), uuid: id }),
 })
 
+/** The response to the restoration of an object of a collection of the path. */
+export const restored: Response<string, '{collection}'> = {
+  payload: writtenPayload,
+  encode: (id, { links, path: { collection } }) => json({ url: links.object(collection, id), uuid: id }),
+}
+
 export const tagAttached: Response<void, '{uuid}{predicate}{object_uuid}'> = {
   payload: writtenPayload,
   encode: (_, { links, path: { uuid, predicate, object_uuid } }) =>

@@ -184,6 +184,11 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const audio = await storeAudio(home.editor)
   const imageElsewhere = (await storeImage(other.editor)).id
 
+  const removed = randomUUID()
+  const article = { content_type: 'article', title: 'Removed', urlname: removed }
+  expectOk(await home.editor.put(`/content/${removed}`, article))
+  expectOk(await home.editor.delete(`/content/${removed}`))
+
   const files = { image: [image.id], audio: [audio.id] } as const
   const candidates: Candidates = ({ collection, media: kind }) => {
     if (kind !== undefined) return files[kind]
@@ -193,6 +198,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
 
   const uuidOf = ({ body, deployment, permission }: Endpoint): string => {
     if (deployment !== undefined) return user
+    if (permission?.subject === 'trash') return removed
     // An upload changes the path of the data, so it uses a separate file.
     return body === 'data' ? image.id : (ids.get(permission?.subject ?? '') ?? '')
   }
@@ -206,6 +212,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     predicate: 'describes',
     upload,
     version: '1',
+    collection: 'content',
     name: 'timezone',
     kind: 'audio',
     feed: 'all',
@@ -222,7 +229,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
 
   const bodies = new Map<string, JsonObject>()
   const admin = root(home.admin.token)
-  const send: Fixture['send'] = (endpoint, changes = {}) => {
+  const send: Fixture['send'] = async (endpoint, changes = {}) => {
+    // A test before may have restored it.
+    if (endpoint.operation === 'restoreFromTrash') await home.admin.delete(`/content/${removed}`)
     const { method = endpoint.method, path = address(endpoint), headers, ...rest } = changes
     const sample = sampleRequest(endpoint, { bodies, candidates })
     return admin.send(method, path, { ...sample, ...rest, headers: { ...sample.headers, ...headers } })
@@ -236,8 +245,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
       method === 'GET' &&
       permission !== null &&
       operation !== 'downloadFile' &&
-      // Writes that change nothing are in the audit log too.
-      operation !== 'listInstanceAudit',
+      // Writes that change nothing are in the audit log too, and what tests delete is in the trash.
+      operation !== 'listInstanceAudit' &&
+      operation !== 'listTrash',
   )
   const snapshot: Fixture['snapshot'] = async () => {
     const api = root(home.admin.token)

@@ -5,8 +5,9 @@ import { auditDays } from '@publishing-service/domain/access'
 import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { InstanceDocuments } from '../instance-store.js'
-import type { Ports } from '../ports.js'
+import type { InstanceStores } from '../instance-store.js'
+import type { Deployment, Ports } from '../ports.js'
+import { ChangeRecords } from './change-records.js'
 import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
 
 /** Who has changed something, and from where. */
@@ -87,11 +88,12 @@ export type Audit = {
   readonly expire: () => Promise<number>
 }
 
-/** `documents` are those of the service itself. */
 export const createAudit = (
-  documents: Pick<InstanceDocuments, 'find' | 'get' | 'insert' | 'write' | 'remove'>,
+  stores: Pick<InstanceStores, 'of'>,
   { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
+  { trashTime }: Pick<Deployment, 'trashTime'>,
 ): Audit => {
+  const documents = stores.of(systemInstance, 'strict')
   /** Entries whose insertion failed, in no order. */
   const waiting: Entry[] = []
   let writing: Promise<number> | null = null
@@ -118,6 +120,8 @@ export const createAudit = (
       changes: changes ?? null,
       kind: version?.kind ?? null,
       version: version?.number ?? null,
+      within: version?.within ?? null,
+      expires: version?.kind === 'remove' && trashTime > 0 ? utcTime(clock.now() + trashTime) : null,
     }
     const entry = { id: ids.uuid(), position: clock.position(), unique: null, value }
     return limited(entry, version?.before ?? null)
@@ -166,16 +170,8 @@ export const createAudit = (
     await Promise.all(entries.map(add))
   }
 
-  /** Stores a state that a record is too short for, before the write: it is true whether or not the write is made. */
-  const storeApart = async ({ id }: Entry, value: JsonObject): Promise<void> => {
-    const stored = await documents.insert(earlierStates.name, { id, unique: null, value })
-    if (E.isLeft(stored)) throw new Error(`The state before a change was rejected: ${stored.left._tag}`)
-  }
-
-  const removeApart = async ({ id }: Pick<Entry, 'id'>): Promise<void> => {
-    const found = await documents.get(earlierStates.name, id)
-    if (found !== null) await documents.remove(earlierStates.name, id, found.version)
-  }
+  const recordsOf = (instance: number): ChangeRecords =>
+    new ChangeRecords(documents, stores.of(instance, 'strict'), instance)
 
   const recording: Audit['recording'] = (source, changesOf) => {
     if (source === null) return unrecorded
@@ -183,7 +179,7 @@ export const createAudit = (
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
       const appended: Appended[] = []
       const later: Entry[] = []
-      const apart: Entry[] = []
+      const apart: (() => Promise<void>)[] = []
       let sum = 0
       for (const change of changes) {
         const made = entryOf(source, change)
@@ -191,13 +187,14 @@ export const createAudit = (
         sum += made.bytes
         if (sum > maxAppendedBytes) later.push(entry)
         else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
-        if (made.apart === null) continue
-        await storeApart(entry, made.apart)
-        apart.push(entry)
+        if (made.apart === null || change.instance === null) continue
+        const records = recordsOf(change.instance)
+        await records.storeApart(entry.id, made.apart)
+        apart.push(() => records.removeApart(entry.id))
       }
       const written = await write(appended)
       if (E.isLeft(written)) {
-        for (const entry of apart) await attempt(() => removeApart(entry))
+        for (const remove of apart) await attempt(remove)
         return written
       }
       hasRecorded = true
@@ -206,6 +203,7 @@ export const createAudit = (
     }
 
     return {
+      isRecorded: true,
       write: (change, write) => writeWith(changesOf(change), write),
       undo: (change, write) =>
         writeWith(
@@ -256,7 +254,9 @@ export const createAudit = (
           detail: 'light',
         })
         for (const { id, version, value } of found.documents) {
-          if (value['is_apart'] === true) await removeApart({ id })
+          const { instance } = value
+          if (value['is_apart'] === true && typeof instance === 'number')
+            await recordsOf(instance).removeApart(id)
           // Another process may have removed it first.
           await documents.remove(audit.name, id, version)
           removed += 1

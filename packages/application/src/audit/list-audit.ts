@@ -5,7 +5,7 @@ import {
   operations,
   deploymentOperations,
 } from '@publishing-service/domain/access'
-import { listRows, type RowsContext } from '../administration/list-rows.js'
+import { listRows } from '../administration/list-rows.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { ReadOperation } from '../operation.js'
@@ -23,19 +23,12 @@ export const listAudit: DeploymentOperation<{ readonly parameters: Parameters },
 /** The audit log of an instance. */
 export const listInstanceAudit: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listInstanceAudit,
-  run: (session, { parameters }) => session.audit(parameters),
+  run: (session, { parameters }) =>
+    session.systemPage({
+      collection,
+      rows: instanceAuditRows,
+      parameters,
+      where: [{ key: 'instance', equals: session.instance.number }],
+      initialOrder: newestFirst,
+    }),
 }
-
-/** A page of the audit log of an instance. */
-export const instanceAuditPage = (
-  context: RowsContext,
-  instance: number,
-  parameters: Parameters,
-): Promise<Listing> =>
-  listRows(context, {
-    collection,
-    rows: instanceAuditRows,
-    parameters,
-    where: [{ key: 'instance', equals: instance }],
-    initialOrder: newestFirst,
-  })

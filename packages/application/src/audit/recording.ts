@@ -23,6 +23,8 @@ export type RecordedVersion = {
   readonly number: number
   /** The state before; null if there was none. */
   readonly before: JsonObject | null
+  /** The id of the object with which it is removed; null if it is changed by itself. */
+  readonly within: string | null
 }
 
 /** Makes a write with documents that are appended to it. */
@@ -36,6 +38,8 @@ export type Recorded<C> = <F, A>(change: C, write: AppendingWrite<F, A>) => Prom
  * none of them without the change.
  */
 export type Recording<C> = {
+  /** Whether changes have records, so that a removed object is in the trash. */
+  readonly isRecorded: boolean
   readonly write: Recorded<C>
   /** Makes a write that undoes the change, with records that say so. */
   readonly undo: Recorded<C>
@@ -45,6 +49,7 @@ export type Recording<C> = {
 
 /** Adds no entries. */
 export const unrecorded: Recording<unknown> = {
+  isRecorded: false,
   write: (_change, write) => write([]),
   undo: (_change, write) => write([]),
   end: async () => undefined,

@@ -67,17 +67,25 @@ const withUniqueUrlname = (state: JsonObject, id: string): JsonObject => ({
   urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
-/** Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. */
+/**
+ * Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. `remove` removes a
+ * document of a version.
+ */
 export const removeReferring = async (
   documents: InstanceDocuments,
   { collection, key }: Dependence,
   id: string,
   target: string,
+  remove: (
+    collection: string,
+    id: string,
+    version: number,
+  ) => Promise<E.Either<WriteConflict, unknown>> = documents.remove,
 ): Promise<void> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(collection, id)
     if (found === null || found.value[key] !== target) return
-    if (E.isRight(await documents.remove(collection, id, found.version))) return
+    if (E.isRight(await remove(collection, id, found.version))) return
   }
   throw contended
 }

@@ -8,7 +8,7 @@ import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
 import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { keepsRemoved, type Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
@@ -148,8 +148,10 @@ const removeDependents = async (
     await forEachPage({ documents, collection, where: [{ key, equals: id }], limit: batchSize }, (page) =>
       page.forEach((each) => found.push(each.id)),
     )
+    const remove = (name: string, each: string, version: number) =>
+      documents.change(name, { kind: 'remove', id: each, version }, id)
     for (const batch of batchesOf(found, batchSize))
-      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
+      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id, remove)))
   }
 }
 
@@ -170,12 +172,12 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
   throw contended
 }
 
-/** Removes what is deleted together with a deleted object. */
+/** Removes what is deleted together with a deleted object; its data only if the object is not in the trash. */
 const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   await removeDependents(session, resource, document.id)
-  await onDeleted[resource.collection]?.(session, document)
+  if (!keepsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
   if (resource.placeholder !== undefined)
     await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
 }

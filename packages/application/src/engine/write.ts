@@ -1,5 +1,6 @@
 import {
   badParameters,
+  fault,
   decideWrite,
   notFound,
   type Decision,
@@ -39,8 +40,8 @@ type WriteRequest =
       readonly id: string
       /** The state that the object gets again. */
       readonly earlier: JsonObject
-      /** The version that the object had last, if it does not exist. */
-      readonly last: number
+      /** The version that the object had last if it was removed, and must not exist; null if it must exist. */
+      readonly last: number | null
     }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
@@ -138,13 +139,16 @@ const tryToWrite = async (
   const stored = request.id === null ? null : await session.documents.get(collection, id)
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  if (current === null && request.mode === 'patch') throw notFound
+  if (request.mode === 'restore' && request.last !== null && stored !== null)
+    throw badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')])
+  if (current === null && (request.mode === 'patch' || (request.mode === 'restore' && request.last === null)))
+    throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   await checkPrecondition(session, resource, id, current)
   const { state, effects } = await decide(session, resource, request, { id, previous })
   if (effects === null) return E.right(undefined)
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
-  const first = request.mode === 'restore' ? request.last + 1 : 1
+  const first = request.mode === 'restore' ? (request.last ?? 0) + 1 : 1
   const written = await store(session, resource, id, stored, { state, first, effects })
   if (E.isRight(written)) return written
   const conflict = written.left

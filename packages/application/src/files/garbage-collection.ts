@@ -2,6 +2,7 @@ import { stateIn, file } from '@publishing-service/domain'
 import { E, pipe, t, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { BlobEntry, Cursor, Document, PortFailure } from '@publishing-service/ports'
 import type { ReadinessError } from '../check-readiness.js'
+import { ChangeRecords } from '../audit/change-records.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
@@ -107,7 +108,9 @@ export const createGarbageCollection = (
       const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => stateIn(file, value).blob))
-      orphans.push(...inInstance.filter(({ path }) => !named.has(path)))
+      const records = new ChangeRecords(system, documentsIn(documents, instance), instance)
+      const removed = await records.removedAmong(file.collection, ids)
+      orphans.push(...inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId)))
     }
     return orphans
   }

@@ -2,16 +2,13 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { keptVersions, operations, writeProblem } from '@publishing-service/domain/access'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Cursor, Document } from '@publishing-service/ports'
+import type { Cursor, Document, Page } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
-import { changeRecordIn, type ChangeRecord } from '../audit/stored-record.js'
-import { systemCollections } from '../collections.js'
+import { changeRecordIn, type ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-
-const { audit, earlierStates } = systemCollections
 
 /** Records that one read returns. */
 const recordsAtOnce = 100
@@ -26,17 +23,14 @@ type Version = {
 
 /** The records of the changes of an object, the newest first, back to its creation. */
 async function* recordsOf(
-  { systemDocuments, instance }: Pick<Session, 'systemDocuments' | 'instance'>,
+  { records }: Pick<Session, 'records'>,
   { collection }: Resource,
   id: string,
 ): AsyncGenerator<ChangeRecord, void, void> {
   let after: Cursor | null = null
   do {
-    const page: Awaited<ReturnType<typeof systemDocuments.find>> = await systemDocuments.find(audit.name, {
-      where: [
-        { key: 'object', equals: id },
-        { key: 'instance', equals: instance.number },
-      ],
+    const page: Page = await records.find({
+      where: [{ key: 'object', equals: id }],
       order: [{ key: 'created', direction: 'desc' }],
       ...(after === null ? {} : { after }),
       skip: 0,
@@ -55,7 +49,7 @@ async function* recordsOf(
 
 /** The versions that are kept, the newest first. */
 async function* versionsOf(
-  session: Pick<Session, 'systemDocuments' | 'instance'>,
+  session: Pick<Session, 'records'>,
   resource: Resource,
   id: string,
 ): AsyncGenerator<Version, void, void> {
@@ -81,19 +75,6 @@ const requireChangeable = async (session: Session, resource: Resource, id: strin
   return document
 }
 
-/** The state of a version. */
-const stateOf = async (
-  { systemDocuments }: Pick<Session, 'systemDocuments'>,
-  { next }: Version,
-  current: Document,
-): Promise<JsonObject | null> => {
-  if (next === null) return current.value
-  const { name } = next.isApart ? earlierStates : audit
-  const found = await systemDocuments.get(name, next.id)
-  if (found === null) return null
-  return next.isApart ? found.value : (changeRecordIn(found)?.before ?? null)
-}
-
 /** The state that the object had at a version; NotFound if that is not kept. */
 const findState = async (
   session: Session,
@@ -102,7 +83,13 @@ const findState = async (
   number: number,
 ): Promise<JsonObject> => {
   for await (const version of versionsOf(session, resource, current.id)) {
-    const state = version.number === number ? await stateOf(session, version, current) : null
+    const { next } = version
+    const state =
+      version.number !== number
+        ? null
+        : next === null
+          ? current.value
+          : await session.records.stateBefore(next)
     if (state !== null) return state
     if (version.number < number) break
   }
@@ -150,6 +137,6 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
     const current = await requireChangeable(session, resource, id)
     await checkPrecondition(session, resource, id, current)
     const earlier = await findState(session, resource, current, version)
-    return writeObject(session, resource, { mode: 'restore', id, earlier, last: current.version })
+    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null })
   },
 })

@@ -81,6 +81,7 @@ export const deployment: Deployment = {
   uploadLimits: { ...defaultUploadLimits, application: 1000 },
   imageLimits: { ...defaultImageLimits, pixels: 1_000_000, derivatives: 3, queue: 2 },
   orphanQuarantine: 7 * 86_400_000,
+  trashTime: 30 * 86_400_000,
 }
 
 export const processOver = (ports: ProvidedPorts, facts: Deployment = deployment): Process => {

@@ -23,6 +23,7 @@ export const operationWords: Words = {
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
   detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
+  removeFromTrash: ['deleted {object} for good', 'hat {object} endgültig gelöscht'],
   removeInstance: ['deleted the instance {object}', 'hat die Instanz {object} gelöscht'],
   removeInstanceRoles: ['took the roles from {object}', 'hat Rollen entzogen: {object}'],
   removeObject: ['deleted {object}', 'hat {object} gelöscht'],
@@ -44,6 +45,7 @@ export const operationWords: Words = {
   ],
   replaceStories: ['changed the stories of {object}', 'hat die Auswahl der Geschichten geändert: {object}'],
   replaceUserRoles: ['changed the roles of {object}', 'hat Rollen geändert: {object}'],
+  restoreFromTrash: ['restored {object} from the trash', 'hat {object} aus dem Papierkorb wiederhergestellt'],
   restoreVersion: [
     'restored an earlier version of {object}',
     'hat eine frühere Version wiederhergestellt: {object}',

@@ -205,6 +205,27 @@ export const instanceAuditRows: Queryable = {
   filters: Object.fromEntries(Object.entries(auditRows.filters).filter(([name]) => name !== 'instances')),
 }
 
+/** An object in the trash (docs/behaviour/trash.md). The states are entries of the audit log. */
+export const trashRows: Queryable = {
+  attributes: {
+    type: shown('collection', text, 'The collection of the object.'),
+    uuid: shown('object', uuid, 'UUID of the object.'),
+    title: shown('title', text, 'Name of the object; null if it has none.', nullable),
+    deleted: shown('created', moment, 'When it was deleted, in UTC.'),
+    deleted_by: shown(
+      'user',
+      uuid,
+      'UUID of the API user that deleted it; null for the command line.',
+      nullable,
+    ),
+    deleted_by_name: shown('name', text, 'Name of that user at that time.'),
+    expires: shown('expires', moment, 'When it is deleted for good, in UTC.'),
+  },
+  initialFields: ['type', 'uuid', 'title', 'deleted', 'deleted_by', 'expires'],
+  orders: { expires: 'expires' },
+  filters: {},
+}
+
 /** Days for which entries of the audit log are kept. */
 export const auditDays = 400
 

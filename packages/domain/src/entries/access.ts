@@ -15,6 +15,7 @@ export {
   auditDays,
   auditRows,
   keptVersions,
+  trashRows,
   versionShape,
   instanceAuditRows,
   instanceRows,

@@ -1,6 +1,6 @@
-import { instanceAuditRows, instanceIndex, operations } from '@publishing-service/domain/access'
+import { instanceAuditRows, instanceIndex, operations, trashRows } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
-import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
+import { deleted, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
 
 /**
@@ -68,6 +68,41 @@ export const instanceEndpoints = {
     body: 'none',
     input: ({ path }) => ({ name: path.name }),
     response: valueOf(settingsShape),
+  }),
+  listTrash: instanceEndpoint({
+    operation: operations.listTrash,
+    id: 'listTrash',
+    method: 'GET',
+    path: '/{iid}/trash',
+    summary: 'List the trash',
+    description: 'The deleted objects that can be restored: those that were deleted last first.',
+    body: 'none',
+    input: ({ query }) => ({ parameters: query }),
+    response: rowsOf(trashRows),
+  }),
+  restoreFromTrash: instanceEndpoint({
+    operation: operations.restoreFromTrash,
+    id: 'restoreFromTrash',
+    method: 'POST',
+    path: '/{iid}/trash/{collection}/{uuid}/restore',
+    summary: 'Restore a deleted object',
+    description:
+      'Writes its last state again, under its UUID. What refers to it, refers to it again. The role for the creation of such an object and all rules of a write apply.',
+    body: 'none',
+    input: ({ path: { collection, uuid } }) => ({ collection, id: uuid }),
+    response: restored,
+  }),
+  removeFromTrash: instanceEndpoint({
+    operation: operations.removeFromTrash,
+    id: 'removeFromTrash',
+    method: 'DELETE',
+    path: '/{iid}/trash/{collection}/{uuid}',
+    summary: 'Delete an object for good',
+    description:
+      'Its last state and, for a file, its data are deleted. The audit log keeps that it was deleted.',
+    body: 'none',
+    input: ({ path: { collection, uuid } }) => ({ collection, id: uuid }),
+    response: deleted,
   }),
   listInstanceAudit: instanceEndpoint({
     operation: operations.listInstanceAudit,

@@ -1,0 +1,201 @@
+import type { Filter } from '@publishing-service/domain/filters'
+import { utcTime } from '@publishing-service/domain/time'
+import { E, t } from '@publishing-service/domain/fp'
+import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
+import type { Change, Cursor, Document, Page, Query } from '@publishing-service/ports'
+import { systemCollections } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import { contended } from '../failure.js'
+import type { InstanceDocuments } from '../instance-store.js'
+
+const { audit, earlierStates } = systemCollections
+
+/** Milliseconds within which all objects are removed that are removed with one. */
+const longestRemoval = 3_600_000
+
+/** Records of removals that one read returns. */
+const mostRemovals = 1000
+
+/** Attempts to change a document that others change at the same time. */
+const attempts = 20
+
+const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null])
+
+/** A record as it is stored. Those of earlier releases say nothing about versions. */
+const StoredRecord = t.readonly(
+  t.intersection([
+    t.type({ created: t.string, operation: t.string, collection: t.string }),
+    t.partial({
+      instance: orNull(t.number),
+      object: orNull(t.string),
+      user: orNull(t.string),
+      name: t.string,
+      changes: orNull(jsonObject),
+      kind: orNull(t.union([t.literal('insert'), t.literal('replace'), t.literal('remove')])),
+      version: orNull(t.number),
+      before: orNull(jsonObject),
+      is_apart: t.boolean,
+      expires: orNull(t.string),
+    }),
+  ]),
+  audit.name,
+)
+
+/** The record of a change of an object. */
+export type ChangeRecord = {
+  readonly id: string
+  /** When it was made, in UTC. */
+  readonly created: string
+  readonly operation: string
+  readonly collection: string
+  readonly object: string
+  /** UUID of the API user, and its name at that time. */
+  readonly user: string | null
+  readonly name: string | null
+  /** The attributes that differ, by name. */
+  readonly changes: JsonObject
+  readonly kind: Change['kind']
+  /** The version that it made; for a removal, the one that it would have made. */
+  readonly version: number
+  /** The state before; null if there was none, if the document is light, or if it is stored apart. */
+  readonly before: JsonObject | null
+  readonly isApart: boolean
+  /** When its object is deleted for good; null if it is not in the trash. */
+  readonly expires: string | null
+}
+
+/** The record of a change; null if the document is of an operation that changed no object. */
+export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): ChangeRecord | null => {
+  const stored = decodeStored(StoredRecord, document)
+  const { created, operation, collection, object, user = null, name = null, changes, kind, version } = stored
+  if (typeof kind !== 'string' || typeof version !== 'number' || typeof object !== 'string') return null
+  return {
+    id: document.id,
+    created,
+    operation,
+    collection,
+    object,
+    user,
+    name,
+    changes: changes ?? {},
+    kind,
+    version,
+    before: stored.before ?? null,
+    isApart: stored.is_apart === true,
+    expires: stored.expires ?? null,
+  }
+}
+
+/** The records of one instance, and the states that are stored apart from them. */
+export class ChangeRecords {
+  readonly #system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>
+  readonly #own: Pick<InstanceDocuments, 'get' | 'insert' | 'remove'>
+
+  constructor(
+    system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>,
+    own: Pick<InstanceDocuments, 'get' | 'insert' | 'remove'>,
+    readonly instance: number,
+  ) {
+    this.#system = system
+    this.#own = own
+  }
+
+  find({ where, ...query }: Query): Promise<Page> {
+    const inInstance = { key: 'instance', equals: this.instance }
+    return this.#system.find(audit.name, { ...query, where: [...where, inInstance] })
+  }
+
+  /** The records of removals whose objects are in the trash, the last first. */
+  async #removals(where: readonly Filter[]): Promise<readonly ChangeRecord[]> {
+    const { documents } = await this.find({
+      where: [...where, { key: 'expires', atLeast: '0' }],
+      order: [{ key: 'created', direction: 'desc' }],
+      skip: 0,
+      limit: mostRemovals,
+      detail: 'light',
+    })
+    return documents.flatMap((document) => changeRecordIn(document) ?? [])
+  }
+
+  /** The last removal of an object that is in the trash; null if it is not. */
+  async removalOf(collection: string, id: string): Promise<ChangeRecord | null> {
+    const removals = await this.#removals([
+      { key: 'object', equals: id },
+      { key: 'within', equals: null },
+    ])
+    return removals.find((record) => record.collection === collection) ?? null
+  }
+
+  /** Those of these objects that are in the trash. */
+  async removedAmong(collection: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const removals = await this.#removals([{ key: 'object', oneOf: ids }])
+    return new Set(removals.flatMap((record) => (record.collection === collection ? [record.object] : [])))
+  }
+
+  /** The removals of the objects that were removed with one, in the order of their documents. */
+  async removedWithin({ object, expires }: ChangeRecord): Promise<readonly ChangeRecord[]> {
+    if (expires === null) return []
+    const until = utcTime(Date.parse(expires) + longestRemoval)
+    const found: ChangeRecord[] = []
+    let after: Cursor | null = null
+    do {
+      const page: Page = await this.find({
+        where: [
+          { key: 'expires', atLeast: expires, below: until },
+          { key: 'within', equals: object },
+        ],
+        order: [{ key: 'expires', direction: 'asc' }],
+        ...(after === null ? {} : { after }),
+        skip: 0,
+        limit: mostRemovals,
+        detail: 'light',
+      })
+      found.push(...page.documents.flatMap((document) => changeRecordIn(document) ?? []))
+      after = page.next
+    } while (after !== null)
+    return found
+  }
+
+  /** Removals whose objects have been in the trash for their time. */
+  expired(now: number): Promise<readonly ChangeRecord[]> {
+    return this.#removals([{ key: 'expires', below: utcTime(now) }])
+  }
+
+  /** The whole document of a record. */
+  async get(id: string): Promise<Document | null> {
+    const found = await this.#system.get(audit.name, id)
+    return found?.value['instance'] === this.instance ? found : null
+  }
+
+  /** Changes the document of a record, if it exists. Throws Contended if others change it all the time. */
+  async change(id: string, changed: (value: JsonObject) => JsonObject): Promise<void> {
+    for (let attempted = 0; attempted < attempts; attempted += 1) {
+      const found = await this.get(id)
+      if (found === null) return
+      const replacement = { id, version: found.version, unique: null, value: changed(found.value) }
+      if (E.isRight(await this.#system.replace(audit.name, replacement))) return
+    }
+    throw contended
+  }
+
+  /** The state before a change; null if it is not kept. */
+  async stateBefore({ id, isApart, before }: ChangeRecord): Promise<JsonObject | null> {
+    if (before !== null) return before
+    if (isApart) return (await this.#own.get(earlierStates.name, id))?.value ?? null
+    const whole = await this.get(id)
+    return whole === null ? null : (changeRecordIn(whole)?.before ?? null)
+  }
+
+  /** Stores a state that is too long for its record, before the write: it is true whether or not the write is made. */
+  async storeApart(id: string, value: JsonObject): Promise<void> {
+    const stored = await this.#own.insert(earlierStates.name, { id, unique: null, value })
+    if (E.isLeft(stored)) throw new Error(`The state before a change was rejected: ${stored.left._tag}`)
+  }
+
+  /** Removes a state that is stored apart from its record, if there is one. */
+  async removeApart(id: string): Promise<void> {
+    const found = await this.#own.get(earlierStates.name, id)
+    // Another process may have removed it first.
+    if (found !== null) await this.#own.remove(earlierStates.name, id, found.version)
+  }
+}

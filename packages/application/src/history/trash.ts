@@ -1,0 +1,168 @@
+/** The trash: removed objects that can be restored (docs/behaviour/trash.md). */
+import { file, notFound, resourceOf, stateIn, type Resource } from '@publishing-service/domain'
+import { uniqueTextOf } from '@publishing-service/domain/engine'
+import { operations, trashRows } from '@publishing-service/domain/access'
+import { E } from '@publishing-service/domain/fp'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import { utcTime } from '@publishing-service/domain/time'
+import { attempt } from '../attempt.js'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { writeObject } from '../engine/write.js'
+import { removeUpload } from '../files/upload-blobs.js'
+import { decodeStored } from '../decode-stored.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Ports } from '../ports.js'
+import type { Session } from '../session.js'
+
+const { audit, instances } = systemCollections
+
+/** Instances that one read returns. */
+const batchSize = 100
+
+type TrashAddress = { readonly collection: string; readonly id: string }
+
+/** The removal of an object that is in the trash, and its resource; NotFound if it is not. */
+const requireRemoval = async (
+  records: ChangeRecords,
+  address: TrashAddress,
+): Promise<{ readonly record: ChangeRecord; readonly resource: Resource }> => {
+  const resource = resourceOf(address.collection)
+  const record = resource === undefined ? null : await records.removalOf(address.collection, address.id)
+  if (resource === undefined || record === null) throw notFound
+  return { record, resource }
+}
+
+/** The removed objects that can be restored, those that were removed last first. */
+export const listTrash: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
+  ...operations.listTrash,
+  run: (session, { parameters }) =>
+    session.systemPage({
+      collection: audit.name,
+      rows: trashRows,
+      parameters,
+      where: [
+        { key: 'instance', equals: session.instance.number },
+        { key: 'expires', atLeast: utcTime(session.clock.now()) },
+        { key: 'within', equals: null },
+      ],
+      initialOrder: [{ key: 'expires', direction: 'desc' }],
+    }),
+}
+
+/** The object of a removal is not in the trash any more. */
+const takeOut = (records: ChangeRecords, { id }: ChangeRecord): Promise<void> =>
+  records.change(id, (value) => ({ ...value, expires: null }))
+
+/** Writes the last state again of an object that was removed with another. */
+const restoreWithin = async ({ clock, documents, records }: Session, record: ChangeRecord): Promise<void> => {
+  const { collection, object: id, version } = record
+  const [resource, value] = [resourceOf(collection), await records.stateBefore(record)]
+  if (resource === undefined || value === null) return
+  const document = { id, version: version + 1, unique: uniqueTextOf(resource, value), value }
+  // An object that exists by now stays.
+  await documents.change(collection, {
+    kind: 'insert',
+    document: { ...document, position: clock.position() },
+  })
+  await takeOut(records, record)
+}
+
+/** Writes the last state of a removed object again, under its UUID. What refers to it, refers to it again. */
+export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
+  ...operations.restoreFromTrash,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, address) => {
+    const { log, records } = session
+    const { record, resource } = await requireRemoval(records, address)
+    const earlier = await records.stateBefore(record)
+    if (earlier === null) throw notFound
+    const { id } = address
+    await writeObject(session, resource, { mode: 'restore', id, earlier, last: record.version })
+    // The object is restored, whatever follows.
+    const finished = await attempt(async () => {
+      for (const each of await records.removedWithin(record)) await restoreWithin(session, each)
+      await takeOut(records, record)
+    })
+    if (E.isLeft(finished))
+      log.write('warn', 'object not restored with all that was deleted with it', { object: id })
+    return id
+  },
+}
+
+/** What the objects of an instance are deleted with for good. */
+type Emptying = Pick<Ports, 'blobs' | 'log'> & {
+  readonly documents: InstanceDocuments
+  readonly records: ChangeRecords
+}
+
+/**
+ * Deletes what is kept of a removed object: its last state, those of the objects that were removed with it, and the data of
+ * a file.
+ * The record of its removal stays. A crash leaves orphaned blobs at most.
+ */
+const erase = async (
+  { blobs, log, documents, records }: Emptying,
+  resource: Resource,
+  record: ChangeRecord,
+): Promise<void> => {
+  const { object } = record
+  const state = await records.stateBefore(record)
+  for (const each of [record, ...(await records.removedWithin(record))]) {
+    await records.change(each.id, (value) => ({ ...value, before: null, is_apart: false, expires: null }))
+    if (each.isApart) await records.removeApart(each.id)
+  }
+  // Another object may have the UUID by now.
+  const current = await documents.get(resource.collection, object)
+  const data = resource.collection === file.collection && state !== null ? stateIn(file, state).blob : null
+  if (data !== null && (current === null || stateIn(file, current.value).blob !== data))
+    await removeUpload({ blobs, log }, data)
+}
+
+/** Deletes a removed object for good. */
+export const removeFromTrash: WriteOperation<TrashAddress, void> = {
+  ...operations.removeFromTrash,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, address) => {
+    const { resource, record } = await requireRemoval(session.records, address)
+    await erase(session, resource, record)
+  },
+}
+
+/** Deletes the objects of an instance whose time in the trash has ended, and returns their number. */
+const expireIn = async (emptying: Emptying, now: number): Promise<number> => {
+  let erased = 0
+  for (;;) {
+    const expired = await emptying.records.expired(now)
+    for (const record of expired) {
+      const resource = resourceOf(record.collection)
+      if (resource !== undefined) await erase(emptying, resource, record)
+    }
+    erased += expired.length
+    if (expired.length === 0) return erased
+  }
+}
+
+/** Deletes the objects of all instances whose time in the trash has ended. Throws a PortFailure if a store fails. */
+export const createExpireTrash =
+  ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>, stores: Pick<InstanceStores, 'of'>) =>
+  async (): Promise<number> => {
+    const system = stores.of(systemInstance, 'strict')
+    const live: number[] = []
+    await forEachPage({ documents: system, collection: instances.name, limit: batchSize }, (page) => {
+      for (const document of page) {
+        const stored = decodeStored(StoredInstance, document)
+        if (isLiveInstance(stored)) live.push(stored.number)
+      }
+    })
+    let erased = 0
+    for (const instance of live) {
+      const documents = stores.of(instance, 'strict')
+      const records = new ChangeRecords(system, documents, instance)
+      erased += await expireIn({ blobs, log, documents, records }, clock.now())
+    }
+    return erased
+  }
