@@ -25,7 +25,7 @@ export type AuditSource = {
 
 type Entry = Appended['document']
 
-const { audit, earlierStates } = systemCollections
+const { audit } = systemCollections
 const batchSize = 200
 const dayMilliseconds = 86_400_000
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */

@@ -108,8 +108,8 @@ export const createGarbageCollection = (
       const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => stateIn(file, value).blob))
-      const records = new ChangeRecords(system, documentsIn(documents, instance), instance)
-      const removed = await records.removedAmong(file.collection, ids)
+      const changes = new ChangeRecords(system, documentsIn(documents, instance), instance)
+      const removed = await changes.removedAmong(file.collection, ids)
       orphans.push(...inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId)))
     }
     return orphans
