@@ -82,6 +82,8 @@ const createService = async (
       imageLimits: defaultImageLimits,
       orphanQuarantine: 1000,
       trashTime: 1000,
+      auditTime: 1000,
+      keptVersions: 1,
     },
   )
   const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()

@@ -38,6 +38,10 @@ export type Deployment = {
   readonly imageLimits: ImageLimits
   /** How long an orphaned upload is known before it is deleted, in milliseconds. */
   readonly orphanQuarantine: number
+  /** How long entries of the audit log are kept, in milliseconds. */
+  readonly auditTime: number
+  /** How many versions of an object are kept. */
+  readonly keptVersions: number
   /** How long a deleted object is in the trash, in milliseconds; 0 for no trash. */
   readonly trashTime: number
 }

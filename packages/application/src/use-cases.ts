@@ -27,6 +27,7 @@ import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions, type Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemInstance } from './collections.js'
+import { createPruneVersions } from './history/prune-versions.js'
 import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
@@ -62,6 +63,7 @@ export type UseCases = {
   readonly completePlaces: (onProgress?: (done: number) => void) => Promise<number>
   readonly finishCascades: () => Promise<number>
   readonly expireTrash: () => Promise<number>
+  readonly pruneVersions: () => Promise<number>
 }
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
@@ -127,6 +129,7 @@ export const createUseCases = (
     completePlaces: createCompletePlaces(ports, instances),
     finishCascades: createFinishCascades(ports),
     expireTrash: createExpireTrash(ports, stores),
+    pruneVersions: createPruneVersions(stores, ports, deployment),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,
     administerKeys: keys,

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import { defaultAuditDays, defaultKeptVersions } from '@publishing-service/domain/access'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
@@ -285,6 +286,16 @@ export const configurationTable = {
     'Days for which a deleted object is in the trash and can be restored. 0 deletes it at once.',
     [0, 400],
     30,
+  ),
+  VERSIONS_KEPT: count(
+    'Versions of an object that are kept, the present one included.',
+    [1, 1000],
+    defaultKeptVersions,
+  ),
+  AUDIT_DAYS: count(
+    'Days for which entries of the audit log, and with them versions, are kept.',
+    [1, 3650],
+    defaultAuditDays,
   ),
   COMPRESSION: isOn('Whether JSON, feeds and pages are compressed for clients that accept it.', 'true'),
   RESPONSE_CACHE_BYTES: count(

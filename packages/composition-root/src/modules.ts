@@ -93,6 +93,8 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   },
   orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
   trashTime: configuration.TRASH_DAYS * 86_400_000,
+  auditTime: configuration.AUDIT_DAYS * 86_400_000,
+  keptVersions: configuration.VERSIONS_KEPT,
 })
 
 /** Counts of requests in memory, and their exchange if several processes share the limits. */

@@ -1,33 +1,12 @@
 import { nowIn, type ViewContext } from '@publishing-service/domain'
-import type { JsonObject } from '@publishing-service/domain/json'
-import {
-  parseCollectionQuery,
-  type Parameters,
-  type Queryable,
-  type Listing,
-} from '@publishing-service/domain/lists'
-import type { Filter, Order } from '@publishing-service/domain/filters'
+import { parseCollectionQuery, type Listing } from '@publishing-service/domain/lists'
 import { readPlan, type Links } from '@publishing-service/domain/engine'
-import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'
 import { createPageRows } from '../engine/row-reader.js'
 import { documentsMeeting, readPage } from '../engine/read-page.js'
-import { refined, type Test } from '../engine/refined.js'
-
-/** Rows of a collection of the service itself. */
-export type RowsQuery = {
-  readonly collection: string
-  readonly rows: Queryable
-  readonly parameters: Parameters
-  readonly where?: readonly Filter[]
-  /** The order if the request names none. */
-  readonly initialOrder?: readonly Order[]
-  /** Which documents the caller sees, if not all. */
-  readonly test?: Test
-  /** The state that a row shows. */
-  readonly stateOf?: (document: Document) => JsonObject
-}
+import { refined } from '../engine/refined.js'
+import type { RowsQuery } from './rows-query.js'
 
 export type RowsContext = Pick<DeploymentServices, 'clock' | 'systemDocuments'> & {
   readonly links: Links

@@ -1,7 +1,6 @@
 import { E } from '@publishing-service/domain/fp'
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
-import { auditDays } from '@publishing-service/domain/access'
 import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -27,7 +26,6 @@ type Entry = Appended['document']
 
 const { audit } = systemCollections
 const batchSize = 200
-const dayMilliseconds = 86_400_000
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */
 const maxWaiting = 1000
 
@@ -91,7 +89,7 @@ export type Audit = {
 export const createAudit = (
   stores: Pick<InstanceStores, 'of'>,
   { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
-  { trashTime }: Pick<Deployment, 'trashTime'>,
+  { trashTime, auditTime }: Pick<Deployment, 'trashTime' | 'auditTime'>,
 ): Audit => {
   const documents = stores.of(systemInstance, 'strict')
   /** Entries whose insertion failed, in no order. */
@@ -243,7 +241,7 @@ export const createAudit = (
     },
 
     expire: async () => {
-      const before = utcTime(clock.now() - auditDays * dayMilliseconds)
+      const before = utcTime(clock.now() - auditTime)
       let removed = 0
       for (;;) {
         const found = await documents.find(audit.name, {

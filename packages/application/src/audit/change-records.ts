@@ -13,6 +13,9 @@ const { audit, earlierStates } = systemCollections
 /** Milliseconds within which all objects are removed that are removed with one. */
 const longestRemoval = 3_600_000
 
+/** Records of an object that one read returns. */
+const recordsAtOnce = 100
+
 /** Records of removals that one read returns. */
 const mostRemovals = 1000
 
@@ -35,6 +38,7 @@ const StoredRecord = t.readonly(
       version: orNull(t.number),
       before: orNull(jsonObject),
       is_apart: t.boolean,
+      is_erased: t.boolean,
       expires: orNull(t.string),
     }),
   ]),
@@ -60,6 +64,8 @@ export type ChangeRecord = {
   /** The state before; null if there was none, if the document is light, or if it is stored apart. */
   readonly before: JsonObject | null
   readonly isApart: boolean
+  /** Whether the state before is not kept any more. */
+  readonly isErased: boolean
   /** When its object is deleted for good; null if it is not in the trash. */
   readonly expires: string | null
 }
@@ -82,6 +88,7 @@ export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): Change
     version,
     before: stored.before ?? null,
     isApart: stored.is_apart === true,
+    isErased: stored.is_erased === true,
     expires: stored.expires ?? null,
   }
 }
@@ -103,6 +110,26 @@ export class ChangeRecords {
   find({ where, ...query }: Query): Promise<Page> {
     const inInstance = { key: 'instance', equals: this.instance }
     return this.#system.find(audit.name, { ...query, where: [...where, inInstance] })
+  }
+
+  /** The records of the changes of an object, the newest first, those of former objects with its UUID included. */
+  async *ofObject(collection: string, id: string): AsyncGenerator<ChangeRecord, void, void> {
+    let after: Cursor | null = null
+    do {
+      const page: Page = await this.find({
+        where: [{ key: 'object', equals: id }],
+        order: [{ key: 'created', direction: 'desc' }],
+        ...(after === null ? {} : { after }),
+        skip: 0,
+        limit: recordsAtOnce,
+        detail: 'light',
+      })
+      for (const document of page.documents) {
+        const record = changeRecordIn(document)
+        if (record?.collection === collection) yield record
+      }
+      after = page.next
+    } while (after !== null)
   }
 
   /** The records of removals whose objects are in the trash, the last first. */
@@ -184,6 +211,18 @@ export class ChangeRecords {
     if (isApart) return (await this.#own.get(earlierStates.name, id))?.value ?? null
     const whole = await this.get(id)
     return whole === null ? null : (changeRecordIn(whole)?.before ?? null)
+  }
+
+  /** Removes the state before a change. */
+  async eraseState({ id, isApart }: ChangeRecord): Promise<void> {
+    await this.change(id, (value) => ({ ...value, before: null, is_apart: false, is_erased: true }))
+    if (isApart) await this.removeApart(id)
+  }
+
+  /** Removes what a record says of the values of its object, which is not in the trash any more. */
+  async eraseValues(record: ChangeRecord): Promise<void> {
+    await this.change(record.id, (value) => ({ ...value, changes: null, expires: null }))
+    await this.eraseState(record)
   }
 
   /** Stores a state that is too long for its record, before the write: it is true whether or not the write is made. */

@@ -100,8 +100,8 @@ type Emptying = Pick<Ports, 'blobs' | 'log'> & {
 }
 
 /**
- * Deletes what is kept of a removed object: its last state, those of the objects that were removed with it, and the data of
- * a file.
+ * Deletes what is kept of a removed object: its states, those of the objects that were removed with it, and the data of a
+ * file.
  * The record of its removal stays. A crash leaves orphaned blobs at most.
  */
 const erase = async (
@@ -111,12 +111,12 @@ const erase = async (
 ): Promise<void> => {
   const { object } = record
   const state = await records.stateBefore(record)
-  for (const each of [record, ...(await records.removedWithin(record))]) {
-    await records.change(each.id, (value) => ({ ...value, before: null, is_apart: false, expires: null }))
-    if (each.isApart) await records.removeApart(each.id)
-  }
+  for (const each of [record, ...(await records.removedWithin(record))]) await records.eraseValues(each)
   // Another object may have the UUID by now.
   const current = await documents.get(resource.collection, object)
+  if (current === null)
+    for await (const each of records.ofObject(resource.collection, object))
+      if (!each.isErased) await records.eraseValues(each)
   const data = resource.collection === file.collection && state !== null ? stateIn(file, state).blob : null
   if (data !== null && (current === null || stateIn(file, current.value).blob !== data))
     await removeUpload({ blobs, log }, data)

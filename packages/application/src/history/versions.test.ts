@@ -18,7 +18,7 @@ import {
   restoreVersion,
 } from '../operations.js'
 import type { Precondition } from '../engine/precondition.js'
-import { keptVersions } from '@publishing-service/domain/access'
+import { defaultKeptVersions as keptVersions } from '@publishing-service/domain/access'
 import { storyLists } from '@publishing-service/domain/content'
 import { maxAppendedBytes } from '@publishing-service/ports'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
@@ -138,6 +138,24 @@ describe('the versions of an object', () => {
         '_tag',
         'NotFound',
       )
+  })
+
+  it('beyond those that are kept lose their states, which leaves the others', async () => {
+    const id = await create(article('a', { content: `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>` }))
+    for (let count = 2; count <= keptVersions + 3; count += 1) await change(id, { title: `Title ${count}` })
+    const all = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
+    const found = async (collection: string, instance: number) =>
+      (await right(stage.documents.find(collection, instance, all))).documents
+    const apart = (await found('earlier_states', 1)).length
+    expect(await stage.useCases.pruneVersions()).to.equal(3)
+    expect(await stage.useCases.pruneVersions()).to.equal(0)
+    expect(await found('earlier_states', 1)).to.have.lengthOf(apart - 3)
+    const listed = await versions(id)
+    expect(listed.at(-1)).to.include({ version: 4 })
+    for (const { version } of listed) expect(await read(id, Number(version))).to.have.property('title')
+    expect(await read(id, 4)).to.include({ title: 'Title 4' })
+    await change(id, { title: 'Last' })
+    expect(await stage.useCases.pruneVersions()).to.equal(1)
   })
 
   it('are read by those who may change the object, and by nobody else', async () => {

@@ -1,17 +1,14 @@
 /** The versions of an object, which the records of its changes have (docs/behaviour/history.md). */
 import { notFound, type Resource } from '@publishing-service/domain'
-import { keptVersions, operations, writeProblem } from '@publishing-service/domain/access'
-import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Cursor, Document, Page } from '@publishing-service/ports'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import type { Document } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
-import { changeRecordIn, type ChangeRecord } from '../audit/change-records.js'
+import type { ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-
-/** Records that one read returns. */
-const recordsAtOnce = 100
 
 /** A version of an object: the record of the change that made it, null if that is not kept. */
 type Version = {
@@ -21,47 +18,22 @@ type Version = {
   readonly next: ChangeRecord | null
 }
 
-/** The records of the changes of an object, the newest first, back to its creation. */
-async function* recordsOf(
-  { records }: Pick<Session, 'records'>,
-  { collection }: Resource,
-  id: string,
-): AsyncGenerator<ChangeRecord, void, void> {
-  let after: Cursor | null = null
-  do {
-    const page: Page = await records.find({
-      where: [{ key: 'object', equals: id }],
-      order: [{ key: 'created', direction: 'desc' }],
-      ...(after === null ? {} : { after }),
-      skip: 0,
-      limit: recordsAtOnce,
-      detail: 'light',
-    })
-    for (const document of page.documents) {
-      const record = changeRecordIn(document)
-      if (record === null || record.collection !== collection) continue
-      yield record
-      if (record.kind === 'insert' && record.version === 1) return
-    }
-    after = page.next
-  } while (after !== null)
-}
-
 /** The versions that are kept, the newest first. */
 async function* versionsOf(
-  session: Pick<Session, 'records'>,
+  session: Pick<Session, 'records' | 'deployment'>,
   resource: Resource,
   id: string,
 ): AsyncGenerator<Version, void, void> {
+  const { keptVersions } = session.deployment
   let next: Version['next'] = null
   let count = 0
-  for await (const record of recordsOf(session, resource, id)) {
+  for await (const record of session.records.ofObject(resource.collection, id)) {
     if (record.kind !== 'remove') {
       yield { number: record.version, record, next }
       count += 1
     }
     next = record
-    if (count === keptVersions) return
+    if (count === keptVersions || (record.kind === 'insert' && record.version === 1)) return
   }
   // The state before the first record, if the object was not created with it.
   if (next !== null && next.kind === 'replace') yield { number: next.version - 1, record: null, next }
@@ -102,7 +74,10 @@ const shown = ({ number, record }: Version): Readonly<Record<string, Json>> => (
   user: record?.user ?? null,
   name: record?.name ?? null,
   operation: record?.operation ?? null,
-  changed: Object.keys(record?.changes ?? {}),
+  changed:
+    record?.kind === 'replace'
+      ? Object.keys(record.changes).filter((name) => isJsonObject(record.changes[name]))
+      : [],
 })
 
 /** The versions of an object that are kept, the newest first. */

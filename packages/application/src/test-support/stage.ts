@@ -11,6 +11,7 @@ import { sha256Checksum } from '@publishing-service/adapter-system'
 import type { Problem, Resource, Role } from '@publishing-service/domain'
 import { E, pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { defaultKeptVersions } from '@publishing-service/domain/access'
 import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
@@ -82,6 +83,8 @@ export const deployment: Deployment = {
   imageLimits: { ...defaultImageLimits, pixels: 1_000_000, derivatives: 3, queue: 2 },
   orphanQuarantine: 7 * 86_400_000,
   trashTime: 30 * 86_400_000,
+  auditTime: 400 * 86_400_000,
+  keptVersions: defaultKeptVersions,
 }
 
 export const processOver = (ports: ProvidedPorts, facts: Deployment = deployment): Process => {

@@ -226,11 +226,11 @@ export const trashRows: Queryable = {
   filters: {},
 }
 
-/** Days for which entries of the audit log are kept. */
-export const auditDays = 400
+/** Days for which entries of the audit log are kept, by default. */
+export const defaultAuditDays = 400
 
-/** The versions of an object that are kept. */
-export const keptVersions = 50
+/** The versions of an object that are kept, by default. */
+export const defaultKeptVersions = 50
 
 /** A version of an object (docs/behaviour/history.md#versions). */
 export const versionShape: Shape = {

@@ -12,9 +12,9 @@ export {
   type SharedUse,
 } from '../access/rate-limits.js'
 export {
-  auditDays,
+  defaultAuditDays,
   auditRows,
-  keptVersions,
+  defaultKeptVersions,
   trashRows,
   versionShape,
   instanceAuditRows,

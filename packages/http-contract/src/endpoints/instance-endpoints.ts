@@ -110,7 +110,8 @@ export const instanceEndpoints = {
     method: 'GET',
     path: '/{iid}/audit',
     summary: 'Read the audit log of an instance',
-    description: 'Who changed what, and when: the newest entries first. Entries are kept for 400 days.',
+    description:
+      'Who changed what, and when: the newest entries first. Entries are kept for 400 days unless the deployment is configured otherwise.',
     body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(instanceAuditRows),

@@ -1,5 +1,5 @@
 import type { Resource } from '@publishing-service/domain'
-import { auditDays, keptVersions, operations, versionShape } from '@publishing-service/domain/access'
+import { operations, versionShape } from '@publishing-service/domain/access'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
@@ -23,7 +23,7 @@ export const versionEndpoints = (resource: Resource) => {
       method: 'GET',
       path: list,
       summary: `List the versions of a ${name}`,
-      description: `Who wrote them, when, and what changed. The last ${keptVersions} of the last ${auditDays} days are kept.`,
+      description: 'Who wrote them, when, and what changed: those that are kept, the newest first.',
       body: 'none',
       input: ({ path: { uuid } }) => ({ id: uuid }),
       response: itemsOf(versions),
