@@ -3,6 +3,7 @@ import { utf8Length, type Json, type JsonObject } from '@publishing-service/doma
 import { utcTime } from '@publishing-service/domain/time'
 import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
+import type { Failure } from '../failure.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { InstanceStores } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
@@ -58,6 +59,15 @@ const limited = (entry: Entry, before: JsonObject | null): SizedEntry => {
     ? apart
     : sized({ ...apart.entry, value: { ...apart.entry.value, changes: null } }, before)
 }
+
+const isFull = (failure: Failure): boolean => failure._tag === 'PortFailure' && failure.storageFull === true
+
+/** The record of a removal on a full disk that has no space for the state before: the object is not in the trash. */
+const withoutState = ({ entry, bytes }: SizedEntry): SizedEntry => ({
+  entry: { ...entry, value: { ...entry.value, is_apart: false, is_erased: true, expires: null } },
+  bytes,
+  apart: null,
+})
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
 export type Audit = {
@@ -180,15 +190,18 @@ export const createAudit = (
       const apart: (() => Promise<void>)[] = []
       let sum = 0
       for (const change of changes) {
-        const made = entryOf(source, change)
-        const { entry } = made
+        let made = entryOf(source, change)
+        if (made.apart !== null && change.instance !== null) {
+          const { entry, apart: state } = made
+          const records = recordsOf(change.instance)
+          const stored = await attempt(() => records.storeApart(entry.id, state))
+          if (E.isRight(stored)) apart.push(() => records.removeApart(entry.id))
+          else if (change.version?.kind === 'remove' && isFull(stored.left)) made = withoutState(made)
+          else throw stored.left
+        }
         sum += made.bytes
-        if (sum > maxAppendedBytes) later.push(entry)
-        else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
-        if (made.apart === null || change.instance === null) continue
-        const records = recordsOf(change.instance)
-        await records.storeApart(entry.id, made.apart)
-        apart.push(() => records.removeApart(entry.id))
+        if (sum > maxAppendedBytes) later.push(made.entry)
+        else appended.push({ collection: audit.name, instance: systemInstance, document: made.entry })
       }
       const written = await write(appended)
       if (E.isLeft(written)) {

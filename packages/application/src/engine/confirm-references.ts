@@ -67,6 +67,8 @@ const withUniqueUrlname = (state: JsonObject, id: string): JsonObject => ({
   urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
+type Remove = (collection: string, id: string, version: number) => Promise<E.Either<WriteConflict, unknown>>
+
 /**
  * Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. `remove` removes a
  * document of a version.
@@ -76,11 +78,7 @@ export const removeReferring = async (
   { collection, key }: Dependence,
   id: string,
   target: string,
-  remove: (
-    collection: string,
-    id: string,
-    version: number,
-  ) => Promise<E.Either<WriteConflict, unknown>> = documents.remove,
+  remove: Remove = (...call) => documents.remove(...call),
 ): Promise<void> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(collection, id)

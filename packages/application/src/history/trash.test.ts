@@ -17,6 +17,8 @@ import {
   restoreFromTrash,
   uploadFile,
 } from '../operations.js'
+import { TE } from '@publishing-service/domain/fp'
+import { changing } from '../test-support/memory-documents.js'
 import { bytesOf } from '../test-support/ascii.js'
 import {
   article,
@@ -27,6 +29,7 @@ import {
   left,
   processOver,
   right,
+  unavailable,
   type Stage,
 } from '../test-support/stage.js'
 
@@ -191,6 +194,20 @@ describe('the trash', () => {
       '_tag',
       'NotFound',
     )
+  })
+
+  it('lacks an object that is removed from a full disk with a state too long for its record', async () => {
+    const id = await create(article('a', { content: `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>` }))
+    const full = { ...unavailable, storageFull: true } as const
+    const documents = changing(stage.documents, 'insert', (...call) =>
+      call[0] === 'earlier_states' ? TE.left(full) : stage.documents.write(...call),
+    )
+    const { run } = stage.anotherProcess({ documents })
+    expect(await left(run(changeObject(content), as('admin'), { id, body: { title: 'Two' } }))).to.deep.equal(
+      full,
+    )
+    await right(run(removeObject(content), as('admin'), { id }))
+    expect(await listed()).to.deep.equal([])
   })
 
   it('has nothing of a deployment without one, and of changes that are not recorded', async () => {
