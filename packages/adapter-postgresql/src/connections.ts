@@ -42,8 +42,11 @@ export const connectionConfig = (url: string, deadline: number | null): pg.Clien
       }),
 })
 
-/** Only a primary has what was written before, and a commit that was acknowledged is on its disk. */
-const beginSession = `SELECT pg_is_in_recovery(), CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
+/**
+ * Only a primary has what was written before, and a commit that was acknowledged is on its disk. Long texts are compressed by
+ * LZ4 where the server has it and its operator has chosen nothing: it takes a tenth of the time of `pglz`.
+ */
+const beginSession = `SELECT pg_is_in_recovery(), CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END, (SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND source = 'default' AND 'lz4' = ANY (enumvals))`
 
 export const requirePrimary = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<[boolean]>({ text: beginSession, rowMode: 'array' })

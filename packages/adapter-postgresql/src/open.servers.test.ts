@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { changes } from '@publishing-service/conformance'
+import { layoutNamed, layoutsOf } from '@publishing-service/sql-kit'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { withoutCredentials } from './open-database.js'
+import { postgresqlDialect } from './postgresql-dialect.js'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
-import { newDatabase, things, withDriver } from './test-support/database.js'
+import { newDatabase, right, things, withDriver } from './test-support/database.js'
 import { type PostgresqlServer, startPostgresql } from './test-support/servers.js'
 
 const secret = 'hidden-word'
@@ -62,6 +65,32 @@ describe('postgresqlDocumentStore, when it is opened', function () {
       client.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"),
     )
     expect(await refusal(server.url('latin'))).to.include('UTF8')
+  })
+
+  it('compresses long texts by LZ4 if the server has it, unless the operator has chosen another method', async () => {
+    const database = await newDatabase(server)
+    const url = server.url(database)
+    const compression = async (id: string): Promise<unknown> => {
+      const store = await postgresqlDocumentStore({ url, collections: [things] })
+      const document = { id, unique: null, value: { title: id, content: 'long text '.repeat(10_000) } }
+      await right(changes(store).insert(things.name, 1, document))
+      await store.close()
+      const { table } = layoutNamed(layoutsOf([things], postgresqlDialect), things.name)
+      return withDriver(url, async (client) => {
+        const sql = `SELECT pg_column_compression(heavy) AS method FROM "${table}" ORDER BY position DESC LIMIT 1`
+        return (await client.query<{ method: string }>(sql)).rows[0]?.method
+      })
+    }
+    const methods = await withDriver(url, (client) =>
+      client.query<{ enumvals: readonly string[] }>(
+        "SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression'",
+      ),
+    )
+    expect(await compression('a')).to.equal(methods.rows[0]?.enumvals.includes('lz4') ? 'lz4' : 'pglz')
+    await withDriver(url, (client) =>
+      client.query(`ALTER DATABASE "${database}" SET default_toast_compression = 'pglz'`),
+    )
+    expect(await compression('b')).to.equal('pglz')
   })
 
   it('shows where it is without secrets', () => {
