@@ -1,5 +1,5 @@
 /**
- * The document store on PostgreSQL 15 or later, for any number of processes. A read is one statement, and a write one
+ * The document store on PostgreSQL 15 or later, for any number of processes. A page is one statement, and a write one
  * transaction that has locked its document.
  */
 import { E, type TaskEither } from '@publishing-service/domain/fp'

@@ -8,6 +8,7 @@ import {
   searchedWords,
   searchLevels,
   type SearchedAttribute,
+  type SearchedWords,
   type SearchLevel,
 } from '@publishing-service/domain/search'
 
@@ -57,12 +58,13 @@ export type LevelWords = {
   readonly prefixes: readonly string[]
 }
 
-/** The words of a document that are found at each level, and all of them. */
-export const wordsByLevel = (
-  searched: readonly SearchedAttribute[],
-  value: JsonObject,
-): { readonly levels: readonly LevelWords[]; readonly words: ReadonlySet<string> } => {
-  const own = searchedWords(searched, value)
+export type WordsByLevel = {
+  readonly levels: readonly LevelWords[]
+  readonly words: ReadonlySet<string>
+}
+
+/** The words that are found at each level, and all of them. */
+export const foundByLevel = (own: SearchedWords): WordsByLevel => {
   const texts: (readonly string[])[] = []
   const words = new Set<string>()
   const prefixes = new Set<string>()
@@ -78,3 +80,7 @@ export const wordsByLevel = (
   })
   return { levels, words }
 }
+
+/** The words of a document that are found at each level, and all of them. */
+export const wordsByLevel = (searched: readonly SearchedAttribute[], value: JsonObject): WordsByLevel =>
+  foundByLevel(searchedWords(searched, value))

@@ -1,4 +1,5 @@
 /** The steps that insert many documents in one transaction, as a migration does: a statement inserts many rows. */
+import { searchLevels } from '@publishing-service/domain/search'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
@@ -73,7 +74,8 @@ export const copySteps = (dialect: Dialect): CopySteps => {
         for (const each of rows) yield* add(list.table, columns, each)
       }
       counts.add({ layout, instance, before: null, after: entries })
-      if (layout.words !== null) yield* dialect.words.put(layout.words, instance, position, value)
+      if (layout.words !== null)
+        yield* dialect.words.put(layout.words, instance, position, value, searchLevels)
     },
     *end() {
       for (const [table, waiting] of tables) yield* flush(table, waiting)

@@ -1,4 +1,4 @@
-import type { SearchedAttribute } from '@publishing-service/domain/search'
+import type { SearchedAttribute, SearchLevel } from '@publishing-service/domain/search'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { WordsCondition } from '@publishing-service/ports'
 import type { Parameter, Parameters, Statement, Steps } from './statement.js'
@@ -74,8 +74,14 @@ export type Words = {
   readonly create: (layout: WordsLayout) => readonly Statement[]
   /** Drops what there is of it: a collection may have had no searched attribute. */
   readonly drop: (layout: Pick<WordsLayout, 'table'>) => readonly Statement[]
-  /** Writes the words of a document that is inserted, or whose searched texts have changed. */
-  readonly put: (layout: WordsLayout, instance: number, position: number, value: JsonObject) => Steps<void>
+  /** Writes the words of a document that is inserted, or whose searched texts have changed at these levels. */
+  readonly put: (
+    layout: WordsLayout,
+    instance: number,
+    position: number,
+    value: JsonObject,
+    levels: readonly SearchLevel[],
+  ) => Steps<void>
   readonly remove: (layout: WordsLayout, instance: number, position: number) => Steps<void>
   /** Where the documents with the words are; null if none has them. May read what it needs to say so. */
   readonly find: (layout: WordsLayout, instance: number, words: WordsCondition) => Steps<FoundWords | null>

@@ -1,6 +1,7 @@
 /** What the tables of a collection have of a document: the values of its keys, its lists, and what its groups count. */
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { type SearchLevel, searchLevels } from '@publishing-service/domain/search'
 import { keyValue, textsUnder } from '@publishing-service/ports/key-values'
 import { keyBytes, sameBytes, textBytes } from './key-bytes.js'
 import type { Dialect, WordsLayout } from './dialect.js'
@@ -54,12 +55,26 @@ export const without = (texts: readonly string[], others: readonly string[]): re
   return texts.filter((text) => !excluded.has(text))
 }
 
-/** Identifies the searched texts of a document. */
-export const digestOf = ({ searched }: WordsLayout, value: JsonObject): string =>
-  createHash('sha1')
-    .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
-    .digest('base64')
-    .slice(0, 12)
+/** Characters of searched texts. Of more, some words may be left out, so that those of a level depend on the others. */
+const mostSeparate = 50_000
+
+const digestOf = (texts: readonly string[]): string =>
+  createHash('sha1').update(texts.join('\n')).digest('base64').slice(0, 12)
+
+/** Identifies the searched texts of a document: a digest for each level, which words of other texts do not change. */
+export const searchedDigests = ({ searched }: WordsLayout, value: JsonObject): string => {
+  const texts = searched.map(({ name, level }) => ({ level, text: JSON.stringify(value[name] ?? null) }))
+  const isLong = texts.reduce((length, { text }) => length + text.length, 0) > mostSeparate
+  return searchLevels
+    .map((at) => digestOf(texts.flatMap(({ level, text }) => (isLong || level === at ? [text] : []))))
+    .join(' ')
+}
+
+/** The levels whose digests differ. Those of an earlier version are others. */
+export const changedLevels = (before: string | null, after: string): readonly SearchLevel[] => {
+  const [old, current] = [(before ?? '').split(' '), after.split(' ')]
+  return searchLevels.filter((_, i) => old[i] !== current[i])
+}
 
 /** The lists of a document as JSON, by the columns that contain them. */
 export const listColumns = (
@@ -114,7 +129,9 @@ export const documentColumns = (
     ['unique_text', document.unique === null ? null : nameParameter(document.unique)],
     ...entries.keys,
     ...listColumns(layout, entries),
-    ...(layout.words === null ? [] : [['searched', nameParameter(digestOf(layout.words, value))] as const]),
+    ...(layout.words === null
+      ? []
+      : [['searched', nameParameter(searchedDigests(layout.words, value))] as const]),
     ['light', document.light],
     ['heavy', document.heavy],
   ]

@@ -1,16 +1,18 @@
 /** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
+import { searchLevels } from '@publishing-service/domain/search'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { type CountChange, countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
 import {
+  changedLevels,
   differIn,
-  digestOf,
   documentColumns,
   type DocumentTexts,
   type Entries,
   entriesOf,
   listColumns,
   listRows,
+  searchedDigests,
   storedEntries,
   valueOfColumn,
   without,
@@ -51,7 +53,7 @@ type Stored = {
   readonly position: number
   readonly unique: string | null
   readonly entries: Entries
-  readonly digest: string | null
+  readonly searched: string | null
 }
 
 type Target = { readonly layout: CollectionLayout; readonly instance: number; readonly position: number }
@@ -124,7 +126,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     const target = { layout, instance, position }
     yield* changeLists(target, null, entries)
     counts.push({ layout, instance, before: null, after: entries })
-    if (layout.words !== null) yield* words.put(layout.words, instance, position, value)
+    if (layout.words !== null) yield* words.put(layout.words, instance, position, value, searchLevels)
     return { position }
   }
 
@@ -154,11 +156,11 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     })
     const [row] = rows
     if (row === undefined || Number(row[1]) !== version) return null
-    const [position, , unique = null, digest = null, ...rest] = row
+    const [position, , unique = null, searched = null, ...rest] = row
     return {
       position: Number(position),
       unique: unique === null ? null : nameFrom(unique),
-      digest: digest === null ? null : nameFrom(digest),
+      searched: searched === null ? null : nameFrom(searched),
       entries: storedEntries(layout, rest, next),
     }
   }
@@ -192,9 +194,9 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     const oldLists = new Map(listColumns(layout, before.entries))
     for (const [column, list] of listColumns(layout, entries))
       if (list !== oldLists.get(column)) changed.push([column, list])
-    const digest = layout.words === null ? null : digestOf(layout.words, value)
-    const isOtherText = digest !== before.digest
-    if (digest !== null && isOtherText) changed.push(['searched', nameParameter(digest)])
+    const searched = layout.words === null ? null : searchedDigests(layout.words, value)
+    const levels = searched === null ? [] : changedLevels(before.searched, searched)
+    if (searched !== null && levels.length > 0) changed.push(['searched', nameParameter(searched)])
     const all: readonly (readonly [string, Parameter])[] = [
       ['version', document.version + 1],
       ...changed,
@@ -208,7 +210,8 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     const target = { layout, instance, position }
     yield* changeLists(target, before.entries, entries)
     counts.push({ layout, instance, before: before.entries, after: entries })
-    if (layout.words !== null && isOtherText) yield* words.put(layout.words, instance, position, value)
+    if (layout.words !== null && levels.length > 0)
+      yield* words.put(layout.words, instance, position, value, levels)
     return { position }
   }
 
