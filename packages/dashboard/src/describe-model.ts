@@ -211,11 +211,18 @@ const publicationOf = ({ attributes, visibleWith }: Resource): ResourceModel['pu
   return visibleWith === undefined ? 'immediate' : 'dependent'
 }
 
+/** The names of what belongs to an object and has addresses of its own. */
+const partsIn = (table: AttributeTable): readonly string[] =>
+  Object.entries(table).flatMap(([name, attribute]) =>
+    attribute.kind === 'stored' && attribute.part === true ? [name] : [],
+  )
+
 export const describeResource = (resource: Resource): ResourceModel => ({
   name: resource.name,
   collection: resource.collection,
   segments: segmentsOf(resource),
   fields: fieldsIn(resource.attributes),
+  parts: partsIn(resource.attributes),
   columns: [...fieldsOf(resource).keys()],
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
   filters: filtersOf(resource),

@@ -72,6 +72,8 @@ export type ResourceModel = {
   /** The field whose value is the variant. */
   readonly variant?: string
   readonly fields: readonly Field[]
+  /** What belongs to an object and is edited at addresses of its own, such as the media of its slots. */
+  readonly parts: readonly string[]
   /** The names that `fields` and `order` accept. */
   readonly columns: readonly string[]
   readonly orders: readonly string[]

@@ -33,6 +33,7 @@ const fields = fieldsIn([
 const filters = resources.flatMap((each) => each.filters)
 const orders = resources.flatMap((each) => each.orders)
 const names = new Set([
+  ...resources.flatMap((each) => each.parts),
   ...fields.flatMap(({ name, group }) => [name, ...(group === undefined ? [] : [group])]),
   ...filters.map(({ name }) => name),
   ...orders,

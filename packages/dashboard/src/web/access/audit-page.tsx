@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { dayAfter, startOfDay } from '../../publication/zone-time.js'
-import { auditSentence } from '../../structure/audit-sentence.js'
+import { ChangeSentence } from '../layout/change-sentence.js'
 import { UtcTime } from '../layout/date-time.js'
 import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
@@ -89,17 +89,14 @@ const Details = ({ row: { changes } }: Row) => {
 
 /** “Anna made ‘Fog’ public.” */
 const Sentence = ({ row }: Row) => {
-  const { audit, collections, operations } = useTexts()
-  const [before, after] = auditSentence(row, operations, audit)
+  const { collections } = useTexts()
   const kind = String(row['collection'])
   return (
     <>
       <Group gap="xs">
-        <Text size="sm">
-          <strong>{String(row['name'])}</strong> {before}
-          {after !== null && <Changed row={row} />}
-          {after}
-        </Text>
+        <ChangeSentence row={row}>
+          <Changed row={row} />
+        </ChangeSentence>
         <Badge variant="light" color="gray" size="sm" miw="fit-content">
           {collections[kind] ?? kind}
         </Badge>

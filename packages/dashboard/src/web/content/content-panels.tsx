@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { Loading } from '../layout/messages.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'
 import { useInstance } from '../service/place.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 
 /** Loaded with the library for dragging. */
 const RelatedLinks = lazy(async () => ({ default: (await import('./related-links.js')).RelatedLinks }))
@@ -34,18 +34,18 @@ const EarlierPaths = ({ uuid }: { readonly uuid: string }) => {
 
 /** What belongs to content and is stored next to it: its related links, comments and earlier paths. */
 export const ContentPanels = ({ uuid, value, isAllowed }: SidePanelProps) => {
-  const { content } = useTexts()
+  const texts = useTexts()
   const { iid } = useInstance()
   const { comments_count: count } = value
   return (
     <Stack>
-      <Fieldset legend={content.relatedLinks}>
+      <Fieldset legend={labelOf(texts, 'related_links')}>
         <Suspense fallback={<Loading />}>
           <RelatedLinks uuid={uuid} isAllowed={isAllowed} />
         </Suspense>
       </Fieldset>
       <Anchor component={Link} href={`/${iid}/comments?content=${uuid}&order=tree`} size="sm">
-        {content.comments(typeof count === 'number' ? count : 0)}
+        {texts.content.comments(typeof count === 'number' ? count : 0)}
       </Anchor>
       <EarlierPaths uuid={uuid} />
     </Stack>

@@ -3,6 +3,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { ResourceModel } from '@publishing-service/dashboard'
+import { HistoryButton } from '../history/history-button.js'
 import { Loaded } from '../layout/messages.js'
 import { SiteLink, useSiteAddress } from '../publication/site-link.js'
 import type { Versioned } from '../service/api.js'
@@ -73,6 +74,10 @@ type EditorProps = {
   /** What a resource shows next to its fields. */
   readonly sidePanel?: ComponentType<SidePanelProps>
   readonly useParts?: UseParts
+  /** Begins anew with the object as it was read after an earlier version was restored; absent for a new object. */
+  readonly onRestored?: () => void
+  /** Whether it shows a restored version. */
+  readonly isRestored?: boolean
 }
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
@@ -99,6 +104,8 @@ const Editor = ({
   header: Header,
   sidePanel: SidePanel,
   useParts = useNoParts,
+  onRestored,
+  isRestored = false,
 }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
@@ -111,6 +118,7 @@ const Editor = ({
   const [version, setVersion] = useState(loaded)
   const stored = isNew ? null : version.value
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
+  const hasHistory = usePermission(collection, 'history', stored)
   const canDelete = usePermission(collection, 'remove', stored)
   const typed = useDraft(version.value)
   const draft = isNew ? withUrlname(typed, titleFieldOf(collection)) : typed
@@ -185,8 +193,11 @@ const Editor = ({
       </Anchor>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" flex={{ sm: 'none' }}>
           {address !== null && <SiteLink address={address} />}
+          {given !== null && onRestored !== undefined && hasHistory && (
+            <HistoryButton resource={resource} uuid={given} loaded={version} onRestored={onRestored} />
+          )}
           {uuid !== null && isAllowed && canDelete && (
             <DeleteButton
               title={texts.form.deleteTitle(title)}
@@ -237,7 +248,7 @@ const Editor = ({
           isChanged={isChanged}
           isBusy={parts.isBusy}
           lost={parts.isChanged ? Infinity : lostCharacters(draft)}
-          state={saving}
+          state={{ ...saving, isSaved: saving.isSaved || isRestored }}
           isNew={isNew}
           published={published}
           onSave={() => void save(changesToSend(), version.tag)}
@@ -280,9 +291,20 @@ type StoredProps = Special & { readonly resource: ResourceModel; readonly uuid: 
 
 const StoredObject = ({ resource, uuid, ...special }: StoredProps) => {
   const query = useObject(resource.collection, uuid)
+  const [restorations, setRestorations] = useState(0)
   return (
     <Loaded query={query}>
-      {(loaded) => <Editor resource={resource} uuid={uuid} loaded={loaded} {...special} />}
+      {(loaded) => (
+        <Editor
+          key={restorations}
+          resource={resource}
+          uuid={uuid}
+          loaded={loaded}
+          onRestored={() => setRestorations((count) => count + 1)}
+          isRestored={restorations > 0}
+          {...special}
+        />
+      )}
     </Loaded>
   )
 }

@@ -47,6 +47,8 @@ export type Api = {
   readonly listAll: (path: string, query: ListQuery, signal?: AbortSignal) => Promise<readonly JsonObject[]>
   readonly read: (path: string, query?: Query) => Promise<Versioned>
   readonly create: (path: string, body: JsonObject) => Promise<Versioned>
+  /** Gives an object the state of the version with this path again. With the entity tag of the object, only if it is unchanged. */
+  readonly restore: (path: string, tag: string | null) => Promise<Versioned>
   readonly replace: Write
   readonly change: Write
   readonly remove: (path: string, query?: Query) => Promise<void>
@@ -105,6 +107,7 @@ export const createApi = (client: Client, base: string): Api => {
     },
     read: (path, query = {}) => send('GET', path, { query }),
     create: (path, body) => send('POST', path, { body }),
+    restore: (path, tag) => send('POST', `${path}/restore`, { tag }),
     replace: writeWith('PUT'),
     change: writeWith('PATCH'),
     remove: async (path, query = {}) => {

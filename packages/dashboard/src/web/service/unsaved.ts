@@ -76,6 +76,9 @@ export const navigateSaved = (path: string): void => {
 /** The question whether to leave; null if none is open. */
 export const useLeaving = (): Leave | null => pendingLeave.use()
 
+/** Whether something on the page is not saved. */
+export const hasUnsaved = (): boolean => unsaved > 0
+
 /** What was typed on the page and is not saved, as a text. */
 export const unsavedText = (): string => [...typed].map((text) => text()).join('\n\n')
 

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-
-const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+import { isSame } from '../../json.js'
 
 /** An object that is edited: what is stored, and the changes. */
 export type Draft = {
@@ -22,7 +21,7 @@ export const useDraft = (stored: JsonObject): Draft => {
     (name: string, value: Json) =>
       setChanges((current) => {
         const { [name]: _former, ...rest } = current
-        return isSame(stored[name] ?? null, value) ? rest : { ...rest, [name]: value }
+        return isSame(stored[name], value) ? rest : { ...rest, [name]: value }
       }),
     [stored],
   )
@@ -30,9 +29,7 @@ export const useDraft = (stored: JsonObject): Draft => {
   const dropSaved = useCallback(
     (saved: JsonObject) =>
       setChanges((current) =>
-        Object.fromEntries(
-          Object.entries(current).filter(([name, value]) => !isSame(saved[name] ?? null, value)),
-        ),
+        Object.fromEntries(Object.entries(current).filter(([name, value]) => !isSame(saved[name], value))),
       ),
     [],
   )

@@ -5,14 +5,15 @@ import { useInstance } from '../service/place.js'
 import { navigate } from '../service/unsaved.js'
 import { useRows } from '../service/use-object.js'
 import { PageTitle } from '../layout/page-title.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './lists.js'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** The stories of the homepages: of the first one, and of the days of the week. */
 export const HomepagePage = () => {
-  const { structure, collections, locale } = useTexts()
+  const texts = useTexts()
+  const { structure, collections, locale } = texts
   const { iid } = useInstance()
   const [search] = useSearchParams()
   const id = search.get('day') ?? ''
@@ -46,7 +47,7 @@ export const HomepagePage = () => {
                   <StoriesEditor
                     key={`${path}/${list}`}
                     path={`${path}/${list}`}
-                    title={structure.stories[list]}
+                    title={labelOf(texts, list)}
                   />
                 ))}
               </SimpleGrid>

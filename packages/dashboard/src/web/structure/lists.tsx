@@ -5,7 +5,7 @@ import { model } from 'virtual:model'
 import { mediumToSend } from '../../content/slot-media.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'
 import { useInstance, usePermission } from '../service/place.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 import { ListEditor } from './list-editor.js'
 
 /** A list of stories that are chosen by hand, or automatically. */
@@ -49,11 +49,12 @@ export const StoriesEditor = ({ path, title }: { readonly path: string; readonly
 
 /** The tags of a category, in their order. */
 export const MembersEditor = ({ value: { uuid = null } }: { readonly value: JsonObject }) => {
-  const { structure } = useTexts()
+  const texts = useTexts()
+  const { structure } = texts
   const { api } = useInstance()
   const path = `tags/categories/${String(uuid)}/tags`
   return (
-    <Fieldset legend={structure.members}>
+    <Fieldset legend={labelOf(texts, 'members')}>
       <Stack gap="sm">
         <ListEditor
           path={path}
@@ -77,12 +78,13 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
 
 /** The images of a listing, in their order. */
 export const ListingImages = ({ uuid, value, isAllowed }: SidePanelProps) => {
-  const { structure, content } = useTexts()
+  const texts = useTexts()
+  const { structure, content } = texts
   const { api } = useInstance()
   const path = `locations/${uuid}/listing_images`
   if (value['is_listing'] !== true) return null
   return (
-    <Fieldset legend={structure.listingImages}>
+    <Fieldset legend={labelOf(texts, 'listing_images')}>
       <Stack gap="sm">
         <ListEditor
           path={path}

@@ -329,7 +329,6 @@ export const interfaceTexts = (t: Choice) => ({
     keepMine: t('Keep my media, and save again', 'Meine Medien behalten und erneut speichern'),
     takeTheirs: t('Take the media of the other version', 'Die Medien der anderen Fassung übernehmen'),
     earlierPaths: t('Earlier paths', 'Frühere Pfade'),
-    relatedLinks: t('Related links', 'Weiterführende Links'),
     linkOf: (number: number) => t(`Link ${number}`, `Link ${number}`),
     addContent: t('Add content', 'Inhalt hinzufügen'),
     addLocation: t('Add a location', 'Ort hinzufügen'),
@@ -410,10 +409,6 @@ export const interfaceTexts = (t: Choice) => ({
   },
   structure: {
     firstHomepage: t('Always, unless a day has its own', 'Immer, außer an Tagen mit eigener Startseite'),
-    stories: {
-      headline_stories: t('Headlines', 'Aufmacher'),
-      featured_stories: t('Featured stories', 'Empfohlene Geschichten'),
-    },
     addStory: t('Add a story', 'Geschichte hinzufügen'),
     addLink: t('Add a link', 'Link hinzufügen'),
     story: t('Story', 'Geschichte'),
@@ -433,9 +428,7 @@ export const interfaceTexts = (t: Choice) => ({
     leadsNowhere: t('Nothing has this path.', 'Nichts hat diesen Pfad.'),
     redirects: (location: string, status: number) =>
       t(`It redirects to ${location} (${status}).`, `Er leitet weiter zu ${location} (${status}).`),
-    members: t('Tags of the category', 'Schlagwörter der Kategorie'),
     saveMembers: t('Save the tags', 'Schlagwörter speichern'),
-    listingImages: t('Images of the listing', 'Bilder des Eintrags'),
     saveImages: t('Save the images', 'Bilder speichern'),
     noTags: t('No tags yet.', 'Noch keine Schlagwörter.'),
     attach: t('Add a tag', 'Schlagwort hinzufügen'),
@@ -509,6 +502,36 @@ export const interfaceTexts = (t: Choice) => ({
     typeTitle: (title: string) =>
       t(`To confirm, type the title: ${title}`, `Zur Bestätigung den Titel eingeben: ${title}`),
     address: t('Address', 'Adresse'),
+  },
+  history: {
+    title: t('History', 'Verlauf'),
+    none: t('No version is recorded yet.', 'Es ist noch keine Version aufgezeichnet.'),
+    current: t('Current', 'Aktuell'),
+    unrecorded: t(
+      'The state before the first recorded change',
+      'Der Stand vor der ersten aufgezeichneten Änderung',
+    ),
+    earlier: t('In this version', 'In dieser Version'),
+    present: t('Now', 'Jetzt'),
+    same: t('Nothing has changed since then.', 'Seitdem hat sich nichts geändert.'),
+    parts: t('Also changed since then:', 'Seitdem auch geändert:'),
+    restore: t('Restore this version', 'Diese Version wiederherstellen'),
+    restoreTitle: t('Restore this version?', 'Diese Version wiederherstellen?'),
+    restoreText: t(
+      'Attributes, tags, media and links become as they were then, at once. The present version remains in the history.',
+      'Attribute, Schlagwörter, Medien und Links werden sofort wieder wie damals. Die jetzige Version bleibt im Verlauf.',
+    ),
+    publishes: t('The public will see it.', 'Danach öffentlich sichtbar.'),
+    withdraws: t('The public will no longer see it.', 'Danach für die Öffentlichkeit nicht mehr sichtbar.'),
+    unsaved: t(
+      'Your unsaved changes on this page are lost.',
+      'Nicht gespeicherte Änderungen auf dieser Seite gehen verloren.',
+    ),
+    restoreAnyway: t('Restore anyway', 'Trotzdem wiederherstellen'),
+    stale: t(
+      'Someone saved another version after you opened this page. It would be replaced too.',
+      'Seit dem Öffnen der Seite wurde eine andere Version gespeichert. Auch sie würde ersetzt.',
+    ),
   },
   audit: {
     when: t('When', 'Wann'),
