@@ -117,9 +117,11 @@ describe('the examples of the reference', function () {
     expect(response.status, response.text).to.equal(200)
   }
 
-  /** Examples of users, and of deletions of instances, need objects that another example has created. */
-  const needsAnother = ({ deployment, path, method }: Endpoint): boolean =>
-    deployment !== undefined && (path.includes('{uuid}') || method === 'DELETE')
+  /** Examples of users, versions, the trash, and deletions of instances need what another example has written. */
+  const needsAnother = ({ deployment, permission, path, method }: Endpoint): boolean =>
+    (deployment !== undefined && (path.includes('{uuid}') || method === 'DELETE')) ||
+    (permission?.subject === 'trash' && path.includes('{uuid}')) ||
+    path.includes('{version}')
   const sent = offered.filter((endpoint) => isComplete(endpoint) && !needsAnother(endpoint))
   const all = sent.flatMap((endpoint): readonly Example[] =>
     Object.entries(bodiesOf(endpoint, operationOf(endpoint))).map(([name, options]) => ({

@@ -98,7 +98,7 @@ const cutAt =
     `Buffer.from(${text}).subarray(0, ${bytes}).toString()`
 
 const beginning = "begin: 'BEGIN ISOLATION LEVEL READ COMMITTED'"
-const insertedAt = 'insert({ ...at, document: requested.document }, 1, counts)'
+const insertedAt = 'insert({ ...at, document: requested.document }, counts)'
 const synchronousCommit = "= 'off' THEN set_config('synchronous_commit', 'on', false)"
 
 const kinds: Readonly<Record<string, readonly Variant[]>> = {
@@ -334,7 +334,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
             ...requested.document,
             position: Number((yield statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
           },
-        }, 1, counts)`,
+        }, counts)`,
       ),
     ),
     variant(
@@ -349,7 +349,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       edit(
         writes,
         insertedAt,
-        'insert({ ...at, document: { ...requested.document, position: ++position } }, 1, counts)',
+        'insert({ ...at, document: { ...requested.document, position: ++position } }, counts)',
       ),
     ),
   ],

@@ -103,18 +103,13 @@ describe('the versions of an object', () => {
 
   it('of an object that was created before its changes were recorded, begin with the state that it had', async () => {
     const id = await stage.create(content, article('a', { title: 'Old' }))
-    expect(await versions(id)).to.deep.equal([])
+    const unrecorded = { version: 1, time: null, user: null, name: null, operation: null, changed: [] }
+    expect(await versions(id)).to.deep.equal([unrecorded])
+    expect(await read(id, 1)).to.include({ title: 'Old' })
     await change(id, { title: 'New' })
     const [second, first] = await versions(id)
     expect(second).to.include({ version: 2, operation: 'changeObject' })
-    expect(first).to.deep.equal({
-      version: 1,
-      time: null,
-      user: null,
-      name: null,
-      operation: null,
-      changed: [],
-    })
+    expect(first).to.deep.equal(unrecorded)
     expect(await read(id, 1)).to.include({ title: 'Old' })
   })
 

@@ -22,12 +22,12 @@ type Version = {
 async function* versionsOf(
   session: Pick<Session, 'records' | 'deployment'>,
   resource: Resource,
-  id: string,
+  current: Document,
 ): AsyncGenerator<Version, void, void> {
   const { keptVersions } = session.deployment
   let next: Version['next'] = null
   let count = 0
-  for await (const record of session.records.ofObject(resource.collection, id)) {
+  for await (const record of session.records.ofObject(resource.collection, current.id)) {
     if (record.kind !== 'remove') {
       yield { number: record.version, record, next }
       count += 1
@@ -35,8 +35,9 @@ async function* versionsOf(
     next = record
     if (count === keptVersions || (record.kind === 'insert' && record.version === 1)) return
   }
-  // The state before the first record, if the object was not created with it.
+  // The state before the first record, if the object was not created with it, or the present one without a record.
   if (next !== null && next.kind === 'replace') yield { number: next.version - 1, record: null, next }
+  if (next === null && current.version > 0) yield { number: current.version, record: null, next }
 }
 
 /** The object, which the caller may change. */
@@ -54,7 +55,7 @@ const findState = async (
   current: Document,
   number: number,
 ): Promise<JsonObject> => {
-  for await (const version of versionsOf(session, resource, current.id)) {
+  for await (const version of versionsOf(session, resource, current)) {
     const { next } = version
     const state =
       version.number !== number
@@ -86,9 +87,9 @@ export const listVersions = (
 ): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
   ...operations.listVersions(resource.collection),
   run: async (session, { id }) => {
-    await requireChangeable(session, resource, id)
+    const current = await requireChangeable(session, resource, id)
     const items: JsonObject[] = []
-    for await (const version of versionsOf(session, resource, id)) items.push(shown(version))
+    for await (const version of versionsOf(session, resource, current)) items.push(shown(version))
     return items
   },
 })
