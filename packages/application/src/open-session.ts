@@ -15,6 +15,7 @@ import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
 import { unrecorded } from './audit/recording.js'
+import { systemCollections } from './collections.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import type { InstanceStores, Written } from './instance-store.js'
@@ -131,8 +132,15 @@ export const createSessions = (
     exclusively,
     recordsOf: (documents) =>
       new ChangeRecords(deploymentServices.systemDocuments, documents, documents.instance),
-    systemPage: ({ links, strict: isStrict }, query) =>
-      listRows({ ...deploymentServices, links, strict: isStrict }, query),
+    recordsPage: ({ instance, links, strict: isStrict }, { where = [], ...query }) =>
+      listRows(
+        { ...deploymentServices, links, strict: isStrict },
+        {
+          ...query,
+          collection: systemCollections.audit.name,
+          where: [{ key: 'instance', equals: instance.number }, ...where],
+        },
+      ),
   }
 
   /** Null if changes are not recorded. */

@@ -39,12 +39,15 @@ export type Authorised = {
   readonly instance: Instance
 }
 
+/** Rows of the records of an instance. */
+type RecordsQuery = Pick<RowsQuery, 'rows' | 'parameters' | 'where' | 'initialOrder'>
+
 /** What the sessions of a process are opened over. */
 export type SessionSource = {
   readonly services: Services
   /** Runs tasks of the same key one at a time. */
   readonly exclusively: KeyedMutex
-  readonly systemPage: (session: Session, query: RowsQuery) => Promise<Listing>
+  readonly recordsPage: (session: Session, query: RecordsQuery) => Promise<Listing>
   readonly recordsOf: (documents: InstanceStore) => ChangeRecords
 }
 
@@ -175,9 +178,9 @@ export class Session implements Caller, Services {
     return this.source.recordsOf(this.documents)
   }
 
-  /** A page of documents of the service itself. */
-  systemPage(query: RowsQuery): Promise<Listing> {
-    return this.source.systemPage(this, query)
+  /** A page of the records of the instance. */
+  recordsPage(query: RecordsQuery): Promise<Listing> {
+    return this.source.recordsPage(this, query)
   }
 }
 

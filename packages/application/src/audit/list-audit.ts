@@ -24,11 +24,5 @@ export const listAudit: DeploymentOperation<{ readonly parameters: Parameters },
 export const listInstanceAudit: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listInstanceAudit,
   run: (session, { parameters }) =>
-    session.systemPage({
-      collection,
-      rows: instanceAuditRows,
-      parameters,
-      where: [{ key: 'instance', equals: session.instance.number }],
-      initialOrder: newestFirst,
-    }),
+    session.recordsPage({ rows: instanceAuditRows, parameters, initialOrder: newestFirst }),
 }

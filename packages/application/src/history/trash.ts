@@ -18,7 +18,7 @@ import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Ports } from '../ports.js'
 import type { Session } from '../session.js'
 
-const { audit, instances } = systemCollections
+const { instances } = systemCollections
 
 /** Instances that one read returns. */
 const batchSize = 100
@@ -40,12 +40,10 @@ const requireRemoval = async (
 export const listTrash: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listTrash,
   run: (session, { parameters }) =>
-    session.systemPage({
-      collection: audit.name,
+    session.recordsPage({
       rows: trashRows,
       parameters,
       where: [
-        { key: 'instance', equals: session.instance.number },
         { key: 'expires', atLeast: utcTime(session.clock.now()) },
         { key: 'within', equals: null },
       ],
