@@ -3,7 +3,12 @@ import { resources, type Resource } from '@publishing-service/domain'
 import { thumbnailKinds } from '@publishing-service/domain/files'
 import { predicateNames } from '@publishing-service/domain/tags'
 import { segmentsOf } from '@publishing-service/domain/engine'
-import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import {
+  endpoints,
+  queryableOf,
+  resourcesWithVersions,
+  type Endpoint,
+} from '@publishing-service/http-contract'
 import { sha256Of } from '../durability/written-objects.js'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
@@ -40,6 +45,8 @@ type DiscoveredIds = {
   readonly slots: ReadonlyMap<string, readonly string[]>
   readonly tagged: ReadonlyMap<string, readonly string[]>
   readonly downloads: ReadonlyMap<string, string>
+  /** The numbers of the versions of objects, by their path. */
+  readonly versions: ReadonlyMap<string, readonly string[]>
 }
 
 const explore = async (api: Api): Promise<DiscoveredIds> => {
@@ -62,7 +69,17 @@ const explore = async (api: Api): Promise<DiscoveredIds> => {
     const { download_url: address } = expectOk(await getWithRetry(api, `/files/${id}`)).object
     if (typeof address === 'string') downloads.set(id, pathBelow(address))
   }
-  return { ids, slots, tagged, downloads }
+  const versions = new Map<string, readonly string[]>()
+  for (const resource of resourcesWithVersions)
+    for (const id of ids.get(segmentsOf(resource)) ?? []) {
+      const path = `/${segmentsOf(resource)}/${id}`
+      const found = objectsOf(await getWithRetry(api, `${path}/versions`))
+      versions.set(
+        path,
+        found.map(({ version }) => String(version)),
+      )
+    }
+  return { ids, slots, tagged, downloads, versions }
 }
 
 /** The segments of a path before its first parameter after the instance. */
@@ -81,7 +98,10 @@ const queriesOf = (endpoint: Endpoint): readonly string[] => {
   return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`), ...words]
 }
 
-const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: DiscoveredIds): readonly string[] => {
+const pathsOf = (
+  endpoint: Endpoint,
+  { ids, slots, tagged, downloads, versions }: DiscoveredIds,
+): readonly string[] => {
   const below = endpoint.path.replace('/{iid}', '')
   if (endpoint.operation === 'downloadFile')
     return [...downloads.values()].flatMap((path) => [path, `${path}?w=20`])
@@ -96,6 +116,10 @@ const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Discover
     const path = below.replace('{uuid}', id)
     if (path.includes('{slot_uuid}'))
       return (slots.get(id) ?? []).map((slot) => path.replace('{slot_uuid}', slot))
+    if (path.includes('{version}'))
+      return (versions.get(path.replace('/versions/{version}', '')) ?? []).map((version) =>
+        path.replace('{version}', version),
+      )
     if (!path.includes('{predicate}')) return [path]
     return predicateNames.flatMap((predicate) => {
       const of = path.replace('{predicate}', predicate)
