@@ -167,4 +167,32 @@ describe('the history in the dashboard', function () {
       { ...options, statuses: [400] },
     )
   })
+
+  it('restores the stories of a homepage', async () => {
+    const path = '/homepage/mon/headline_stories'
+    const stories = async (uuids: readonly string[]): Promise<void> => {
+      later()
+      const items = uuids.map((uuid) => ({ type: 'content', link_uuid: uuid }))
+      expectOk(await home.editor.put(path, { items }))
+    }
+    const uuid = await create('Lighthouse')
+    await stories([uuid])
+    await stories([])
+    await served.open(
+      `/${home.number}/homepage?day=mon`,
+      async (page) => {
+        const headlines = page.getByRole('region', { name: 'Headlines' })
+        expect(await headlines.getByRole('link', { name: 'Lighthouse' }).count()).to.equal(0)
+        await open(page)
+        const history = dialog(page, 'History')
+        await history.getByRole('button', { name: /Headlines/ }).click()
+        await history.getByText('Also changed since then: Headlines').waitFor()
+        await askToRestore(page)
+        await confirm(page, 'Restore this version')
+        await headlines.getByRole('link', { name: 'Lighthouse' }).waitFor()
+        expect(objectsOf(await home.editor.get(path))[0]).to.include({ link_uuid: uuid })
+      },
+      options,
+    )
+  })
 })

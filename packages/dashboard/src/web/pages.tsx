@@ -8,6 +8,7 @@ import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
 import { ContentPanels } from './content/content-panels.js'
 import { useSlotParts } from './content/use-slot-parts.js'
+import { HistoryButton } from './history/history-button.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
@@ -44,7 +45,10 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
     ),
   },
   locations: { editor: (props) => <ResourceEditor {...props} sidePanel={ListingImages} /> },
-  homepage: { list: HomepagePage, editor: NoSuchPage },
+  homepage: {
+    list: (props) => <HomepagePage {...props} history={HistoryButton} />,
+    editor: NoSuchPage,
+  },
   comments: {
     list: (props) => (
       <ResourceList

@@ -19,7 +19,7 @@ import { useTexts } from '../texts/texts.js'
 /** Loaded with the comparison of texts. */
 const VersionList = lazy(async () => ({ default: (await import('./version-list.js')).VersionList }))
 
-type HistoryProps = {
+export type HistoryProps = {
   readonly resource: ResourceModel
   readonly uuid: string
   /** The object as the page has loaded it. */

@@ -1,22 +1,42 @@
-import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { useState, type ComponentType } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ResourceModel } from '@publishing-service/dashboard'
+import type { HistoryProps } from '../history/history-button.js'
 import { Loaded } from '../layout/messages.js'
-import { useInstance } from '../service/place.js'
+import { useInstance, usePermission } from '../service/place.js'
 import { navigate } from '../service/unsaved.js'
-import { useRows } from '../service/use-object.js'
+import { useObject, useRows } from '../service/use-object.js'
 import { PageTitle } from '../layout/page-title.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './lists.js'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
+type PageProps = {
+  readonly resource: ResourceModel
+  /** The button that opens the versions of a homepage. */
+  readonly history: ComponentType<HistoryProps>
+}
+
+type ShownProps = PageProps & Omit<HistoryProps, 'loaded'>
+
+const HomepageHistory = ({ resource, uuid, history: History, onRestored }: ShownProps) => {
+  const { data } = useObject(resource.collection, uuid)
+  const isAllowed = usePermission(resource.collection, 'history')
+  return data === undefined || !isAllowed ? null : (
+    <History resource={resource} uuid={uuid} loaded={data} onRestored={onRestored} />
+  )
+}
+
 /** The stories of the homepages: of the first one, and of the days of the week. */
-export const HomepagePage = () => {
+export const HomepagePage = (props: PageProps) => {
   const texts = useTexts()
   const { structure, collections, locale } = texts
   const { iid } = useInstance()
   const [search] = useSearchParams()
   const id = search.get('day') ?? ''
+  const [restorations, setRestorations] = useState(0)
   const first = useRows('homepage', { fields: ['uuid'], rpp: 1 })
   const dayName = (index: number): string =>
     // The first of January 2024 was a Monday.
@@ -26,26 +46,34 @@ export const HomepagePage = () => {
       <PageTitle>{collections['homepage']}</PageTitle>
       <Loaded query={first}>
         {({ rows: [row] }) => {
-          const firstId = String(row?.['uuid'])
-          const path = `homepage/${id === '' ? firstId : id}`
+          const shown = id === '' ? String(row?.['uuid']) : id
+          const path = `homepage/${shown}`
           return (
             <>
-              <NativeSelect
-                label={collections['homepage']}
-                data={[
-                  { value: '', label: structure.firstHomepage },
-                  ...days.map((day, index) => ({ value: day, label: dayName(index) })),
-                ]}
-                value={id}
-                onChange={({ currentTarget: { value: day } }) =>
-                  navigate(day === '' ? `/${iid}/homepage` : `/${iid}/homepage?day=${day}`)
-                }
-                maw={320}
-              />
+              <Group justify="space-between" align="flex-end">
+                <NativeSelect
+                  label={collections['homepage']}
+                  data={[
+                    { value: '', label: structure.firstHomepage },
+                    ...days.map((day, index) => ({ value: day, label: dayName(index) })),
+                  ]}
+                  value={id}
+                  onChange={({ currentTarget: { value: day } }) =>
+                    navigate(day === '' ? `/${iid}/homepage` : `/${iid}/homepage?day=${day}`)
+                  }
+                  maw={320}
+                />
+                <HomepageHistory
+                  key={shown}
+                  {...props}
+                  uuid={shown}
+                  onRestored={() => setRestorations((count) => count + 1)}
+                />
+              </Group>
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
                 {(['headline_stories', 'featured_stories'] as const).map((list) => (
                   <StoriesEditor
-                    key={`${path}/${list}`}
+                    key={`${path}/${list}/${restorations}`}
                     path={`${path}/${list}`}
                     title={labelOf(texts, list)}
                   />

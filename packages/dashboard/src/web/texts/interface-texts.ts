@@ -508,8 +508,8 @@ export const interfaceTexts = (t: Choice) => ({
     none: t('No version is recorded yet.', 'Es ist noch keine Version aufgezeichnet.'),
     current: t('Current', 'Aktuell'),
     unrecorded: t(
-      'The state before the first recorded change',
-      'Der Stand vor der ersten aufgezeichneten Änderung',
+      'It is not recorded when and by whom this was written.',
+      'Es ist nicht aufgezeichnet, wann und von wem das geschrieben wurde.',
     ),
     earlier: t('In this version', 'In dieser Version'),
     present: t('Now', 'Jetzt'),
