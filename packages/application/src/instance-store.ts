@@ -6,7 +6,7 @@ import { resourceOf, resources, type Resource } from '@publishing-service/domain
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { subjectsWithVersions } from '@publishing-service/domain/access'
-import { attributeChanges, objectName, storedTest } from '@publishing-service/domain/engine'
+import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
   singleChanges,
@@ -19,7 +19,7 @@ import {
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
-import { isUrgent, withoutDeletionMark } from './urgent-changes.js'
+import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
 import { capacityLog, loggedCall } from './call-log.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -151,15 +151,19 @@ export const writtenBy = (collection: string, change: Change, within: string | n
 /** What the record of a change of an object says about it. */
 type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version'>
 
-/** What differs; of an object that is created, or has no versions, its publication state, and nothing of one that is removed. */
+/**
+ * What differs, `former` being the values before where that is so; of an object that is created, or has no versions, its
+ * publication state, and nothing of one that is removed.
+ */
 const changesBetween = (
   resource: Resource,
   before: JsonObject | null,
+  former: JsonObject | null,
   after: JsonObject | null,
 ): JsonObject | null => {
   if (after === null) return null
-  if (before !== null && subjectsWithVersions.has(resource.collection)) {
-    const changes = attributeChanges(resource, before, after)
+  if (former !== null && subjectsWithVersions.has(resource.collection)) {
+    const changes = attributeChanges(resource, former, after)
     return Object.keys(changes).length === 0 ? null : changes
   }
   const [was, is] = [before?.['state'] ?? null, after['state'] ?? null]
@@ -288,15 +292,16 @@ export class InstanceStore implements InstanceDocuments {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
     const read = this.#before.get(`${collection}/${id}`)
-    const before = read === undefined ? null : withoutDeletionMark(read)
+    const before = read !== undefined && hasDeletionMark(read) ? withoutDeletionMark(read) : (read ?? null)
+    const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
     return {
       collection,
       object: id,
       title: known === null ? null : objectName(resource, known),
-      changes: changesBetween(resource, before, after),
+      changes: changesBetween(resource, before, former, after),
       ...(within !== null || subjectsWithVersions.has(collection)
-        ? { version: { kind, number, before, within } }
+        ? { version: { kind, number, before: former, within } }
         : {}),
     }
   }

@@ -61,10 +61,13 @@ export type ChangeRecord = {
   readonly kind: Change['kind']
   /** The version that it made; for a removal, the one that it would have made. */
   readonly version: number
-  /** The state before; null if there was none, if the document is light, or if it is stored apart. */
+  /**
+   * The values before where the state after differs, all of an object that is removed; null if there was none, if the
+   * document is light, or if they are stored apart.
+   */
   readonly before: JsonObject | null
   readonly isApart: boolean
-  /** Whether the state before is not kept any more. */
+  /** Whether the values before are not kept any more. */
   readonly isErased: boolean
   /** When its object is deleted for good; null if it is not in the trash. */
   readonly expires: string | null
@@ -93,7 +96,7 @@ export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): Change
   }
 }
 
-/** The records of one instance, and the states that are stored apart from them. */
+/** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {
   readonly #system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>
   readonly #own: Pick<InstanceDocuments, 'get' | 'insert' | 'remove'>
@@ -113,7 +116,11 @@ export class ChangeRecords {
   }
 
   /** The records of the changes of an object, the newest first, those of former objects with its UUID included. */
-  async *ofObject(collection: string, id: string): AsyncGenerator<ChangeRecord, void, void> {
+  async *ofObject(
+    collection: string,
+    id: string,
+    detail: Query['detail'] = 'light',
+  ): AsyncGenerator<ChangeRecord, void, void> {
     let after: Cursor | null = null
     do {
       const page: Page = await this.find({
@@ -122,7 +129,7 @@ export class ChangeRecords {
         ...(after === null ? {} : { after }),
         skip: 0,
         limit: recordsAtOnce,
-        detail: 'light',
+        detail,
       })
       for (const document of page.documents) {
         const record = changeRecordIn(document)
@@ -205,33 +212,33 @@ export class ChangeRecords {
     throw contended
   }
 
-  /** The state before a change; null if it is not kept. */
-  async stateBefore({ id, isApart, before }: ChangeRecord): Promise<JsonObject | null> {
+  /** The values before a change; null if they are not kept. */
+  async valuesBefore({ id, isApart, before }: ChangeRecord): Promise<JsonObject | null> {
     if (before !== null) return before
     if (isApart) return (await this.#own.get(earlierStates.name, id))?.value ?? null
     const whole = await this.get(id)
     return whole === null ? null : (changeRecordIn(whole)?.before ?? null)
   }
 
-  /** Removes the state before a change. */
-  async eraseState({ id, isApart }: ChangeRecord): Promise<void> {
+  /** Removes the values before a change. */
+  async eraseFormer({ id, isApart }: ChangeRecord): Promise<void> {
     await this.change(id, (value) => ({ ...value, before: null, is_apart: false, is_erased: true }))
     if (isApart) await this.removeApart(id)
   }
 
-  /** Removes what a record says of the values of its object, which is not in the trash any more. */
+  /** Removes all values of its object from a record. The object is not in the trash any more. */
   async eraseValues(record: ChangeRecord): Promise<void> {
     await this.change(record.id, (value) => ({ ...value, changes: null, expires: null }))
-    await this.eraseState(record)
+    await this.eraseFormer(record)
   }
 
-  /** Stores a state that is too long for its record, before the write: it is true whether or not the write is made. */
+  /** Stores values that are too long for their record, before the write: they are true whether or not it is made. */
   async storeApart(id: string, value: JsonObject): Promise<void> {
     const stored = await this.#own.insert(earlierStates.name, { id, unique: null, value })
-    if (E.isLeft(stored)) throw new Error(`The state before a change was rejected: ${stored.left._tag}`)
+    if (E.isLeft(stored)) throw new Error(`The values before a change were rejected: ${stored.left._tag}`)
   }
 
-  /** Removes a state that is stored apart from its record, if there is one. */
+  /** Removes values that are stored apart from their record, if there are any. */
   async removeApart(id: string): Promise<void> {
     const found = await this.#own.get(earlierStates.name, id)
     // Another process may have removed it first.

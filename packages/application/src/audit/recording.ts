@@ -21,7 +21,7 @@ export type RecordedVersion = {
   readonly kind: Change['kind']
   /** The version that the write made; for a removal, the one that it would have made. */
   readonly number: number
-  /** The state before; null if there was none. */
+  /** The values before where the state after differs; all of an object that is removed, null if there was none. */
   readonly before: JsonObject | null
   /** The id of the object with which it is removed; null if it is changed by itself. */
   readonly within: string | null

@@ -1,4 +1,4 @@
-/** Removes the states of versions beyond those that are kept (docs/behaviour/history.md#versions). */
+/** Removes what records say of versions beyond those that are kept (docs/behaviour/history.md#versions). */
 import { utcTime } from '@publishing-service/domain/time'
 import { ChangeRecords, changeRecordIn } from '../audit/change-records.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -53,7 +53,7 @@ export const createPruneVersions = (
       // The state before the oldest version that is kept, and all before.
       if (versions < keptVersions || record.kind === 'insert' || record.isErased || record.expires !== null)
         continue
-      await records.eraseState(record)
+      await records.eraseFormer(record)
       removed += 1
     }
     return removed

@@ -58,7 +58,7 @@ const takeOut = (records: ChangeRecords, { id }: ChangeRecord): Promise<void> =>
 /** Writes the last state again of an object that was removed with another. */
 const restoreWithin = async ({ clock, documents, records }: Session, record: ChangeRecord): Promise<void> => {
   const { collection, object: id, version } = record
-  const [resource, value] = [resourceOf(collection), await records.stateBefore(record)]
+  const [resource, value] = [resourceOf(collection), await records.valuesBefore(record)]
   if (resource === undefined || value === null) return
   const document = { id, version: version + 1, unique: uniqueTextOf(resource, value), value }
   // An object that exists by now stays.
@@ -76,7 +76,7 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
   run: async (session, address) => {
     const { log, records } = session
     const { record, resource } = await requireRemoval(records, address)
-    const earlier = await records.stateBefore(record)
+    const earlier = await records.valuesBefore(record)
     if (earlier === null) throw notFound
     const { id } = address
     await writeObject(session, resource, { mode: 'restore', id, earlier, last: record.version })
@@ -108,7 +108,7 @@ const erase = async (
   record: ChangeRecord,
 ): Promise<void> => {
   const { object } = record
-  const state = await records.stateBefore(record)
+  const state = await records.valuesBefore(record)
   for (const each of [record, ...(await records.removedWithin(record))]) await records.eraseValues(each)
   // Another object may have the UUID by now.
   const current = await documents.get(resource.collection, object)

@@ -136,8 +136,9 @@ describe('the versions of an object', () => {
   })
 
   it('beyond those that are kept lose their states, which leaves the others', async () => {
-    const id = await create(article('a', { content: `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>` }))
-    for (let count = 2; count <= keptVersions + 3; count += 1) await change(id, { title: `Title ${count}` })
+    const long = (title: string) => ({ title, content: `<p>${`${title} `.repeat(maxAppendedBytes / 8)}</p>` })
+    const id = await create(article('a', long('Title 1')))
+    for (let count = 2; count <= keptVersions + 3; count += 1) await change(id, long(`Title ${count}`))
     const all = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
     const found = async (collection: string, instance: number) =>
       (await right(stage.documents.find(collection, instance, all))).documents

@@ -23,11 +23,12 @@ async function* versionsOf(
   session: Pick<Session, 'records' | 'deployment'>,
   resource: Resource,
   current: Document,
+  detail: 'light' | 'full',
 ): AsyncGenerator<Version, void, void> {
   const { keptVersions } = session.deployment
   let next: Version['next'] = null
   let count = 0
-  for await (const record of session.records.ofObject(resource.collection, current.id)) {
+  for await (const record of session.records.ofObject(resource.collection, current.id, detail)) {
     if (record.kind !== 'remove') {
       yield { number: record.version, record, next }
       count += 1
@@ -48,6 +49,18 @@ const requireChangeable = async (session: Session, resource: Resource, id: strin
   return document
 }
 
+/** The state before a change, if that made a later state; null if it is not kept. Without a change it is the later one. */
+const stateBefore = async (
+  { records }: Pick<Session, 'records'>,
+  change: ChangeRecord | null,
+  later: JsonObject,
+): Promise<JsonObject | null> => {
+  if (change === null) return later
+  const former = await records.valuesBefore(change)
+  if (former === null) return null
+  return change.kind === 'remove' ? former : { ...later, ...former }
+}
+
 /** The state that the object had at a version; NotFound if that is not kept. */
 const findState = async (
   session: Session,
@@ -55,16 +68,11 @@ const findState = async (
   current: Document,
   number: number,
 ): Promise<JsonObject> => {
-  for await (const version of versionsOf(session, resource, current)) {
-    const { next } = version
-    const state =
-      version.number !== number
-        ? null
-        : next === null
-          ? current.value
-          : await session.records.stateBefore(next)
-    if (state !== null) return state
-    if (version.number < number) break
+  let state: JsonObject | null = current.value
+  for await (const version of versionsOf(session, resource, current, 'full')) {
+    state = await stateBefore(session, version.next, state)
+    if (state === null || version.number < number) break
+    if (version.number === number) return state
   }
   throw notFound
 }
@@ -89,7 +97,7 @@ export const listVersions = (
   run: async (session, { id }) => {
     const current = await requireChangeable(session, resource, id)
     const items: JsonObject[] = []
-    for await (const version of versionsOf(session, resource, current)) items.push(shown(version))
+    for await (const version of versionsOf(session, resource, current, 'light')) items.push(shown(version))
     return items
   },
 })

@@ -31,6 +31,7 @@ export {
 } from '../resource/effects.js'
 export {
   attributeChanges,
+  formerValues,
   bodyUuidFaults,
   withComputed,
   type RestoreCommand,

@@ -164,19 +164,35 @@ const longestShown = 300
 
 const isShort = (value: Json): boolean => JSON.stringify(value).length <= longestShown
 
+/** The values of a state where the next one differs: with them, the next one is that state again. */
+export const formerValues = (before: JsonObject, after: JsonObject): JsonObject => {
+  const former: Record<string, Json> = {}
+  for (const name in before) {
+    const { [name]: was = null } = before
+    if (!jsonEqual(was, after[name] ?? null)) former[name] = was
+  }
+  for (const name in after) if (before[name] === undefined && after[name] !== null) former[name] = null
+  return former
+}
+
 /**
- * The attributes that differ, by name, as the audit log shows them: with their values before and after, or without, if
- * one is long or a part of the object with an address of its own (docs/behaviour/administration.md#audit-log).
+ * The attributes that clients set among those that differ, by name, as the audit log shows them: with their values before
+ * and after, or without, if one is long or a part of the object with an address of its own
+ * (docs/behaviour/administration.md#audit-log).
  */
 export const attributeChanges = (
   resource: Pick<DeclaredResource, 'attributes' | 'variant'>,
-  before: JsonObject,
+  former: JsonObject,
   after: JsonObject,
 ): JsonObject => {
+  const { clientSet } = tableEntries(attributesOf(resource, after))
   const changes: Record<string, Json> = {}
-  for (const [name, { initial = null, part }] of tableEntries(attributesOf(resource, after)).clientSet) {
-    const [was, is] = [before[name] ?? initial, after[name] ?? initial]
-    if (name === 'modified' || jsonEqual(was, is)) continue
+  for (const name in former) {
+    const attribute = clientSet.get(name)
+    if (attribute === undefined || name === 'modified') continue
+    const { initial = null, part } = attribute
+    const [was, is] = [former[name] ?? initial, after[name] ?? initial]
+    if (jsonEqual(was, is)) continue
     changes[name] = part !== true && isShort(was) && isShort(is) ? { before: was, after: is } : {}
   }
   return changes
@@ -196,7 +212,7 @@ export const restoredDraft = (resource: DeclaredResource, command: RestoreComman
   const { earlier, previous } = command
   const table = attributesOf(resource, earlier)
   const { stored, clientSet, moments, blank } = tableEntries(table)
-  const isRestored = new Set([...clientSet, ...moments].map(([name]) => name))
+  const isRestored = new Set([...clientSet.keys(), ...moments.map(([name]) => name)])
   const state: Record<string, Json> = { ...blank }
   const supplied = new Set<string>()
   for (const [name, { initial = null }] of stored) {

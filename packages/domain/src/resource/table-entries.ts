@@ -17,7 +17,7 @@ export type TableEntries = {
   /** Those that store the moment of a date-time, and the name of that. */
   readonly moments: readonly (readonly [name: string, of: string])[]
   /** Those that clients set, as attributes or as parts with an address of their own. */
-  readonly clientSet: Entries<StoredAttribute>
+  readonly clientSet: ReadonlyMap<string, StoredAttribute>
   /** The names of those that only the service sets; what clients send for them is ignored. */
   readonly serviceSet: ReadonlySet<string>
   /** Those that need the directory add-on to be read or written. */
@@ -46,7 +46,7 @@ const sort = (table: AttributeTable): TableEntries => {
     moments: stored.flatMap(([name, { momentOf }]) =>
       momentOf === undefined ? [] : [[name, momentOf] as const],
     ),
-    clientSet: stored.filter(([, { internal, part, readOnly }]) => (!internal || part) && !readOnly),
+    clientSet: new Map(stored.filter(([, { internal, part, readOnly }]) => (!internal || part) && !readOnly)),
     serviceSet: new Set(
       stored.flatMap(([name, { internal, readOnly }]) => (internal || readOnly ? [name] : [])),
     ),
