@@ -22,6 +22,9 @@ import { mayOpen, useInstance } from './service/place.js'
 import { SettingsPage } from './resource/settings-page.js'
 import { FileUses } from './resource/uses.js'
 
+/** Few open it. */
+const TrashPage = lazy(async () => ({ default: (await import('./trash/trash-page.js')).TrashPage }))
+
 type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
 type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
@@ -96,6 +99,7 @@ const KnownPages = () => (
     <Switch>
       <Route path="/:iid" component={Overview} />
       <Route path="/:iid/settings" component={SettingsPage} />
+      <Route path="/:iid/trash" component={TrashPage} />
       {accessRoutes('/:iid')}
       {model.resources.flatMap((resource) => {
         const { list: List = ResourceList, editor: Editor = ResourceEditor } =

@@ -30,6 +30,7 @@ import {
   IconSettings,
   IconSun,
   IconTag,
+  IconTrash,
   IconFile,
   IconUsers,
   IconWorld,
@@ -59,6 +60,7 @@ const icons: Readonly<Record<string, Icon>> = {
   settings: IconSettings,
   users: IconUsers,
   instances: IconWorld,
+  trash: IconTrash,
   audit: IconHistory,
 }
 
@@ -66,7 +68,7 @@ const groups = {
   write: ['content', 'files', 'homepage', 'comments'],
   structure: ['sections', 'tags', 'tag_categories', 'blogs', 'redirects'],
   directory: ['locations'],
-  admin: ['settings', 'users', 'audit'],
+  admin: ['trash', 'settings', 'users', 'audit'],
 } as const
 
 /** Pages of the service. */

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { DangerOpener, Dialog } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
-import { useInstance } from '../service/place.js'
+import { hasTrash, useInstance } from '../service/place.js'
 import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 import { UsesList, useUses } from './uses.js'
@@ -58,7 +58,7 @@ const DeleteDialog = ({ title, collection, uuids, segments, onClose, onDeleted, 
         </Text>
       )}
       <UsesList uses={uses} uuids={uuids} none="" />
-      <Text size="sm">{form.deleteText}</Text>
+      <Text size="sm">{hasTrash(collection) ? form.trashText : form.deleteText}</Text>
       {isConfirmed && (
         <Alert color="red" role="alert">
           {form.deleteUsed}

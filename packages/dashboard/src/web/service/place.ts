@@ -101,6 +101,9 @@ export const useSettings = (): components['schemas']['Settings'] | undefined => 
 export const resourceNamed = (collection: string) =>
   model.resources.find((resource) => resource.collection === collection)
 
+/** Whether deleted objects of a collection are in the trash: those that have versions. */
+export const hasTrash = (collection: string): boolean => model.permissions[collection]?.history !== undefined
+
 /** Whether the objects of a collection can be searched by words. */
 export const canSearch = (collection: string): boolean =>
   resourceNamed(collection)?.filters.some(({ name }) => name === 'q') === true

@@ -78,6 +78,7 @@ export const interfaceTexts = (t: Choice) => ({
     users: t('Users and keys', 'Benutzer und Schlüssel'),
     instances: t('Instances', 'Instanzen'),
     audit: t('Audit log', 'Änderungsprotokoll'),
+    trash: t('Trash', 'Papierkorb'),
   } as Readonly<Record<string, string>>,
   list: {
     create: t('Create', 'Neu'),
@@ -125,6 +126,10 @@ export const interfaceTexts = (t: Choice) => ({
     stay: t('Stay', 'Bleiben'),
     deleteTitle: (title: string) => t(`Delete “${title}”?`, `„${title}“ löschen?`),
     deleteText: t('This cannot be undone.', 'Das kann nicht rückgängig gemacht werden.'),
+    trashText: t(
+      'It can be restored from the trash until it expires there.',
+      'Es lässt sich aus dem Papierkorb wiederherstellen, bis die Frist dort endet.',
+    ),
     deleteUsed: t(
       'The public sees some of what uses it, and it will be missing there.',
       'Es wird öffentlich verwendet und fehlt dann dort.',
@@ -532,6 +537,20 @@ export const interfaceTexts = (t: Choice) => ({
       'Someone saved another version after you opened this page. It would be replaced too.',
       'Seit dem Öffnen der Seite wurde eine andere Version gespeichert. Auch sie würde ersetzt.',
     ),
+  },
+  trash: {
+    text: t(
+      'What was deleted can be restored from here until it expires. What referred to it refers to it again.',
+      'Gelöschtes lässt sich von hier wiederherstellen, bis die Frist endet. Was darauf verwies, verweist wieder darauf.',
+    ),
+    none: t('Nothing is in the trash.', 'Der Papierkorb ist leer.'),
+    object: t('Object', 'Objekt'),
+    deleted: t('Deleted', 'Gelöscht'),
+    until: t('Until', 'Bis'),
+    restore: t('Restore', 'Wiederherstellen'),
+    restored: t('Restored:', 'Wiederhergestellt:'),
+    erase: t('Delete for good', 'Endgültig löschen'),
+    eraseTitle: (name: string) => t(`Delete “${name}” for good?`, `„${name}“ endgültig löschen?`),
   },
   audit: {
     when: t('When', 'Wann'),
