@@ -15,13 +15,20 @@ import {
   replaceMedia,
   replaceObject,
   replaceStories,
+  restoreFromTrash,
   restoreVersion,
+  uploadFile,
 } from '../operations.js'
 import type { Precondition } from '../engine/precondition.js'
 import { defaultKeptVersions as keptVersions } from '@publishing-service/domain/access'
 import { storyLists } from '@publishing-service/domain/content'
 import { maxAppendedBytes } from '@publishing-service/ports'
+import { picture } from '../test-support/picture-imaging.js'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+async function* onePart(): AsyncGenerator<Uint8Array> {
+  yield picture(2, 2)
+}
 
 describe('the versions of an object', () => {
   let stage: Stage
@@ -186,6 +193,22 @@ describe('the versions of an object', () => {
     expect(
       await left(stage.run(restoreVersion(content), as('contributor'), { id: published, version: 2 })),
     ).to.have.property('_tag', 'Forbidden')
+  })
+
+  it('are restored with references to deleted objects, which are null until these are restored', async () => {
+    const image = await right(
+      stage.run(createObject(file), as('admin'), { body: { title: 'F', filename: 'f.txt' } }),
+    )
+    const data = { contentType: 'image/gif', length: undefined, body: onePart() }
+    await right(stage.run(uploadFile, as('admin'), { id: image, ...data }))
+    const id = await create(article('a', { teaser_image_uuid: image }))
+    const before = await now(id)
+    await change(id, { teaser_image_uuid: null })
+    await right(stage.run(removeObject(file), as('admin'), { id: image }))
+    await restore(id, 1)
+    expect(await now(id)).to.include({ teaser_image_uuid: null })
+    await right(stage.run(restoreFromTrash, as('admin'), { collection: 'files', id: image }))
+    expect(await now(id)).to.include({ teaser_image_uuid: before['teaser_image_uuid'] })
   })
 
   it('are restored only if the precondition of the request is met', async () => {

@@ -11,6 +11,7 @@ import { permittedRoles, rolesFrom, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
 import { resourceOf } from './resources.js'
+import { attributesOf } from './variant.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
 import { urlnamesFor } from '../path/path-place.js'
@@ -25,7 +26,7 @@ import {
   type RestoreCommand,
   type WriteCommand,
 } from './draft-write.js'
-import { effectsOf, hasOtherPath, type Effects } from './effects.js'
+import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
@@ -260,14 +261,25 @@ export const decideWrite = (
   return decideDraft(resource, writer, draft, changeOf(command, draft.supplied))
 }
 
-/** The same for a write that gives an object an earlier state again (docs/behaviour/history.md#restore). */
+/**
+ * The same for a write that gives an object an earlier state again (docs/behaviour/history.md#restore). References that may
+ * lead to deleted objects may do so again.
+ */
 export const decideRestore = (
   resource: DeclaredResource,
   writer: Writer,
   command: RestoreCommand,
 ): Steps<Either<Problem, Decision>> => {
   const draft = restoredDraft(resource, command)
-  return decideDraft(resource, writer, draft, changeOf({ ...command, mode: 'put' }, draft.supplied))
+  const table = attributesOf(resource, draft.state)
+  const isChecked = (name: string): boolean => {
+    const attribute = table[name]
+    return (
+      attribute?.kind !== 'stored' || attribute.type.references === undefined || needsTarget(resource, name)
+    )
+  }
+  const checked = { ...draft, supplied: new Set([...draft.supplied].filter(isChecked)) }
+  return decideDraft(resource, writer, checked, changeOf({ ...command, mode: 'put' }, draft.supplied))
 }
 
 // What becomes of a removal (docs/behaviour/writing.md#in-use).

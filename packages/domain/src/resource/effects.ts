@@ -40,6 +40,10 @@ const dependencesIn: ReadonlyMap<string, readonly Omit<Dependency, 'id'>[]> = ne
   ]),
 )
 
+/** Whether an attribute is a reference whose target is never deleted before the objects that refer to it. */
+export const needsTarget = ({ collection }: Pick<DeclaredResource, 'collection'>, name: string): boolean =>
+  dependencesIn.get(collection)?.some(({ dependence: { key } }) => key === name) === true
+
 /** The references of a state that a deletion looks for and that the state before it did not have. */
 export const addedDependencies = (
   { collection }: Pick<DeclaredResource, 'collection'>,
