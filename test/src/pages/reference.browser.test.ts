@@ -54,7 +54,7 @@ describe('the documentation pages, in a browser', function () {
           .and.include('Europe/Vienna')
         // The button changes its colours slowly after it was pressed.
         await page.mouse.move(0, 0)
-        await page.waitForFunction('document.getAnimations().length === 0')
+        await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))')
         expect(await findingsOn(page, '#operations-settings-readSettings')).to.deep.equal([])
         expect(complaints).to.deep.equal([])
         expect(foreign).to.deep.equal([])
