@@ -132,12 +132,14 @@ export const removeFromTrash: WriteOperation<TrashAddress, void> = {
 
 /** Deletes the objects of an instance whose time in the trash has ended, and returns their number. */
 const expireIn = async (emptying: Emptying, now: number): Promise<number> => {
+  const { records } = emptying
   let erased = 0
   for (;;) {
-    const expired = await emptying.records.expired(now)
+    const expired = await records.expired(now)
     for (const record of expired) {
       const resource = resourceOf(record.collection)
-      if (resource !== undefined) await erase(emptying, resource, record)
+      // The resource may be one of another release.
+      await (resource === undefined ? records.eraseValues(record) : erase(emptying, resource, record))
     }
     erased += expired.length
     if (expired.length === 0) return erased

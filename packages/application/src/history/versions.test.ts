@@ -8,6 +8,7 @@ import {
   attachTag,
   changeObject,
   createObject,
+  listMedia,
   listVersions,
   readObject,
   readVersion,
@@ -68,28 +69,29 @@ describe('the versions of an object', () => {
   })
 
   it('are read as the object was, and restored with what clients had set', async () => {
-    const image = await right(
-      stage.run(createObject(file), as('admin'), { body: { title: 'F', filename: 'f.jpg' } }),
-    )
     const id = await create(article('a', { title: 'One', content: '<p>First</p>' }))
+    const replace = (items: readonly JsonObject[]) =>
+      right(stage.run(replaceMedia, as('admin'), { contentId: id, slotId: null, body: { items } }))
+    const media = () => right(stage.run(listMedia, as('admin'), { contentId: id, slotId: null }))
     const tagId = await right(
       stage.run(createObject(tag), as('admin'), { body: { last_name_or_title: 'Wine' } }),
     )
     const tagged = { tagId, predicate: 'describes', objectId: id } as const
     await right(stage.run(attachTag, as('admin'), { ...tagged, body: {} }))
-    const before = await now(id)
+    await replace([{ type: 'embed', embed_code: '<iframe></iframe>' }])
+    const [before, embedded] = [await now(id), await media()]
     await change(id, { title: 'Two', content: '<p>Second</p>', state: 'published' })
-    const media = { contentId: id, slotId: null, body: { items: [] } }
-    await right(stage.run(replaceMedia, as('admin'), media))
-    expect(image).to.be.a('string')
-    expect(await read(id, 2)).to.deep.equal(before)
+    await replace([])
+    expect(await media()).to.deep.equal([])
+    expect(await read(id, 3)).to.deep.equal(before)
     expect(await read(id, 1)).to.include({ title: 'One', content: '<p>First</p>' })
-    await restore(id, 2)
+    await restore(id, 3)
+    expect(await media()).to.deep.equal(embedded)
     const after = await now(id)
     expect(after).to.include({ title: 'One', content: '<p>First</p>', state: 'draft' })
     const [newest] = await versions(id)
     expect(newest).to.include({ operation: 'restoreVersion' })
-    expect(newest?.['changed']).to.include.members(['title', 'content', 'state'])
+    expect(newest?.['changed']).to.include.members(['title', 'content', 'state', 'slots'])
     expect(newest?.['changed']).not.to.include('taggings')
   })
 
