@@ -144,7 +144,9 @@ const tryToWrite = async (
   if (current === null && (request.mode === 'patch' || (request.mode === 'restore' && request.last === null)))
     throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
-  await checkPrecondition(session, resource, id, current)
+  // That of a restoration from the trash is about the entry there.
+  if (request.mode !== 'restore' || request.last === null)
+    await checkPrecondition(session, resource, id, current)
   const { state, effects } = await decide(session, resource, request, { id, previous })
   if (effects === null) return E.right(undefined)
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)

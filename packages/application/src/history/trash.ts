@@ -13,6 +13,7 @@ import { writeObject } from '../engine/write.js'
 import { removeUpload } from '../files/upload-blobs.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import { requirePrecondition } from '../engine/precondition.js'
 import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Ports } from '../ports.js'
@@ -25,14 +26,19 @@ const batchSize = 100
 
 type TrashAddress = { readonly collection: string; readonly id: string }
 
-/** The removal of an object that is in the trash, and its resource; NotFound if it is not. */
+/**
+ * The removal of an object that is in the trash, and its resource; NotFound if it is not. A precondition is about the entry
+ * in the trash, of which clients have no entity tag.
+ */
 const requireRemoval = async (
-  records: ChangeRecords,
+  { records, precondition }: Pick<Session, 'records' | 'precondition'>,
   address: TrashAddress,
 ): Promise<{ readonly record: ChangeRecord; readonly resource: Resource }> => {
   const resource = resourceOf(address.collection)
   const record = resource === undefined ? null : await records.removalOf(address.collection, address.id)
   if (resource === undefined || record === null) throw notFound
+  const { collection: type, object: uuid, created: deleted, expires } = record
+  requirePrecondition(precondition, { type, uuid, deleted, expires })
   return { record, resource }
 }
 
@@ -75,7 +81,7 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
   changed: ({ id }) => ({ object: id }),
   run: async (session, address) => {
     const { log, records } = session
-    const { record, resource } = await requireRemoval(records, address)
+    const { record, resource } = await requireRemoval(session, address)
     const earlier = await records.valuesBefore(record)
     if (earlier === null) throw notFound
     const { id } = address
@@ -125,7 +131,7 @@ export const removeFromTrash: WriteOperation<TrashAddress, void> = {
   ...operations.removeFromTrash,
   changed: ({ id }) => ({ object: id }),
   run: async (session, address) => {
-    const { resource, record } = await requireRemoval(session.records, address)
+    const { resource, record } = await requireRemoval(session, address)
     await erase(session, resource, record)
   },
 }
