@@ -90,7 +90,12 @@ export const startHousekeeping = (
     ['finishing removals and changes', finishCascades, 0, hour],
     ['finishing deletions of instances', finishDeletions, 0, hour],
     ['finishing deletions of instances', finishDue, shortInterval, shortInterval],
-    ['removing old versions', counting(useCases.pruneVersions, 'states of old versions removed'), 0, hour],
+    [
+      'removing old versions',
+      counting(useCases.pruneVersions, 'states of old versions removed'),
+      minute,
+      hour,
+    ],
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
     ['removing old audit entries', counting(audit.expire, 'old audit entries removed'), 0, hour],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],

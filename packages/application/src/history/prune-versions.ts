@@ -37,7 +37,8 @@ export const createPruneVersions = (
     await forEachPage({ documents: system, collection: audit.name, where, limit: batchSize }, (page) => {
       for (const document of page) {
         const [record, instance] = [changeRecordIn(document), document.value['instance']]
-        if (record === null || typeof instance !== 'number') continue
+        // An object of a lower version has no more versions than are kept.
+        if (record === null || record.version <= keptVersions || typeof instance !== 'number') continue
         const { collection, object } = record
         changed.set(`${instance}/${collection}/${object}`, { instance, collection, object })
       }
