@@ -5,15 +5,11 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections } from './collections.js'
 import { belongTogether, createStoreIdentity, type SampleData } from './store-identity.js'
-import { bytesOf, textFrom } from './test-support/ascii.js'
+import { bodyOf, textFrom } from './test-support/ascii.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { unavailable, right } from './test-support/stage.js'
 import { memoryBlobStore, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
 import type { Documents } from './ports.js'
-
-async function* body(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 const photograph = 'a photograph'
 const sampleOf = (text: string): SampleData => {
@@ -76,7 +72,7 @@ describe('store identity', () => {
     if (E.isRight(result)) throw new Error('not refused')
     return result.left
   }
-  const put = (key: string, text: string) => right(blobs.write(key, body(text), 1000))
+  const put = (key: string, text: string) => right(blobs.write(key, bodyOf(text), 1000))
   const fill = (): Promise<unknown> =>
     right(documents.insert('instances', 0, { id: '1', unique: null, value: { number: 1 } }))
   const identities = async (): Promise<readonly unknown[]> => {

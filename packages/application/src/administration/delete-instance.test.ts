@@ -12,7 +12,7 @@ import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { uploadFile } from '../files/upload-file.js'
 import { createObject, replaceObject } from '../engine/write.js'
-import { bytesOf } from '../test-support/ascii.js'
+import { bodyOf } from '../test-support/ascii.js'
 import { controllableStore } from '../test-support/controllable-document-store.js'
 import {
   article,
@@ -30,10 +30,6 @@ import { memoryDocuments } from '../test-support/memory-documents.js'
 import type { Documents } from '../ports.js'
 
 const title = 'Doomed'
-
-async function* inOnePart(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 /** Both stores, whose call of this number and all later ones never return, as where the process was killed. */
 const killedAt = (call: number, stores: { documents: DocumentStore; blobs: BlobStore }) => {
@@ -104,7 +100,7 @@ describe('deleting an instance', () => {
     await write(tag, { last_name_or_title: 'T', urlname: 't' })
     const id = `33333333-3333-4333-8333-33333333333${number}`
     await right(stage.run(replaceObject(file), admin, { id, body: { title: 'F', filename: 'f.zip' } }))
-    const upload = { id, contentType: 'application/zip', length: undefined, body: inOnePart('data') }
+    const upload = { id, contentType: 'application/zip', length: undefined, body: bodyOf('data') }
     await right(stage.run(uploadFile, admin, upload))
   }
 

@@ -2,7 +2,7 @@ import type { Filter } from '@publishing-service/domain/filters'
 import { utcTime } from '@publishing-service/domain/time'
 import { E, t } from '@publishing-service/domain/fp'
 import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
-import type { Change, Cursor, Document, Page, Query } from '@publishing-service/ports'
+import type { Change, Document, Page, Query } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
@@ -96,6 +96,9 @@ export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): Change
   }
 }
 
+const recordsIn = (documents: readonly Document[]): readonly ChangeRecord[] =>
+  documents.flatMap((document) => changeRecordIn(document) ?? [])
+
 /** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {
   readonly #system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>
@@ -121,22 +124,20 @@ export class ChangeRecords {
     id: string,
     detail: Query['detail'] = 'light',
   ): AsyncGenerator<ChangeRecord, void, void> {
-    let after: Cursor | null = null
-    do {
-      const page: Page = await this.find({
-        where: [{ key: 'object', equals: id }],
-        order: [{ key: 'created', direction: 'desc' }],
-        ...(after === null ? {} : { after }),
-        skip: 0,
-        limit: recordsAtOnce,
-        detail,
-      })
-      for (const document of page.documents) {
-        const record = changeRecordIn(document)
-        if (record?.collection === collection) yield record
-      }
-      after = page.next
-    } while (after !== null)
+    const where = [{ key: 'object', equals: id }]
+    const order = [{ key: 'created', direction: 'desc' }] as const
+    for await (const record of this.#each({ where, order, skip: 0, limit: recordsAtOnce, detail }))
+      if (record.collection === collection) yield record
+  }
+
+  /** The records of a query and of all pages that follow. */
+  async *#each(query: Query): AsyncGenerator<ChangeRecord, void, void> {
+    for (let read = query; ;) {
+      const { documents, next } = await this.find(read)
+      yield* recordsIn(documents)
+      if (next === null) return
+      read = { ...query, after: next }
+    }
   }
 
   /** The records of removals whose objects are in the trash, the last first. */
@@ -148,7 +149,7 @@ export class ChangeRecords {
       limit: mostRemovals,
       detail: 'light',
     })
-    return documents.flatMap((document) => changeRecordIn(document) ?? [])
+    return recordsIn(documents)
   }
 
   /** The last removal of an object that is in the trash; null if it is not. */
@@ -170,23 +171,15 @@ export class ChangeRecords {
   async removedWithin({ object, expires }: ChangeRecord): Promise<readonly ChangeRecord[]> {
     if (expires === null) return []
     const until = utcTime(Date.parse(expires) + longestRemoval)
+    const where = [
+      { key: 'expires', atLeast: expires, below: until },
+      { key: 'within', equals: object },
+    ]
+    const order = [{ key: 'expires', direction: 'asc' }] as const
     const found: ChangeRecord[] = []
-    let after: Cursor | null = null
-    do {
-      const page: Page = await this.find({
-        where: [
-          { key: 'expires', atLeast: expires, below: until },
-          { key: 'within', equals: object },
-        ],
-        order: [{ key: 'expires', direction: 'asc' }],
-        ...(after === null ? {} : { after }),
-        skip: 0,
-        limit: mostRemovals,
-        detail: 'light',
-      })
-      found.push(...page.documents.flatMap((document) => changeRecordIn(document) ?? []))
-      after = page.next
-    } while (after !== null)
+    // All of them first: what is done with one changes the order.
+    for await (const record of this.#each({ where, order, skip: 0, limit: mostRemovals, detail: 'light' }))
+      found.push(record)
     return found
   }
 
@@ -220,16 +213,15 @@ export class ChangeRecords {
     return whole === null ? null : (changeRecordIn(whole)?.before ?? null)
   }
 
-  /** Removes the values before a change. */
-  async eraseFormer({ id, isApart }: ChangeRecord): Promise<void> {
-    await this.change(id, (value) => ({ ...value, before: null, is_apart: false, is_erased: true }))
+  /** Removes the values before a change, and gives its record these values too. */
+  async eraseFormer({ id, isApart }: ChangeRecord, also: JsonObject = {}): Promise<void> {
+    await this.change(id, (value) => ({ ...value, before: null, is_apart: false, is_erased: true, ...also }))
     if (isApart) await this.removeApart(id)
   }
 
   /** Removes all values of its object from a record. The object is not in the trash any more. */
-  async eraseValues(record: ChangeRecord): Promise<void> {
-    await this.change(record.id, (value) => ({ ...value, changes: null, expires: null }))
-    await this.eraseFormer(record)
+  eraseValues(record: ChangeRecord): Promise<void> {
+    return this.eraseFormer(record, { changes: null, expires: null })
   }
 
   /** Stores values that are too long for their record, before the write: they are true whether or not it is made. */

@@ -27,7 +27,7 @@ import {
   removeObject,
   uploadFile,
 } from '../operations.js'
-import { bytesOf } from '../test-support/ascii.js'
+import { bodyOf } from '../test-support/ascii.js'
 import { changing } from '../test-support/memory-documents.js'
 import {
   article,
@@ -39,10 +39,6 @@ import {
   type Process,
   type Stage,
 } from '../test-support/stage.js'
-
-async function* inOnePart(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 describe('the audit entries of a change', () => {
   let stage: Stage
@@ -90,7 +86,7 @@ describe('the audit entries of a change', () => {
     const parent = await right(run(createObject(section), as, { body: aSection('s') }))
     await right(run(removeObject(section), as, { id: parent }))
     const image = await right(run(createObject(file), as, { body: { title: 'F', filename: 'f.txt' } }))
-    const body = inOnePart('data')
+    const body = bodyOf('data')
     await right(run(uploadFile, as, { id: image, contentType: 'text/plain', length: undefined, body }))
     await right(run(removeObject(content), as, { id }))
     await right(run(changeSettings, as, { body: { title: 'Renamed' } }))

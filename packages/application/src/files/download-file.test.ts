@@ -11,7 +11,7 @@ import { changeSettings } from '../access/settings.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
 import { removeObject } from '../engine/remove.js'
-import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
+import { bodyOf, bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { picture } from '../test-support/picture-imaging.js'
 import {
   createStage,
@@ -26,10 +26,6 @@ import {
 } from '../test-support/stage.js'
 import { downloadFile, readDefaultThumbnail, type Download } from './download-file.js'
 import { uploadFile } from './upload-file.js'
-
-async function* body(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 const large = textOf(picture(400, 300))
 const small = (width: number, height: number): string => textOf(picture(width, height))
@@ -63,7 +59,7 @@ describe('downloading a file', () => {
   })
 
   const upload = async (text: string, contentType = 'image/png'): Promise<number> => {
-    const input = { id, contentType, length: undefined, body: body(text) }
+    const input = { id, contentType, length: undefined, body: bodyOf(text) }
     return Number((await right(stage.run(uploadFile, stage.as('editor'), input)))['upload'])
   }
 
@@ -458,7 +454,7 @@ describe('downloading a file', () => {
     const longText = 'x'.repeat(300_000)
     const originalKey = async (): Promise<string> => (await keyOf('original')) ?? ''
     const overwrite = async (key: string, text: string): Promise<void> => {
-      await right(blobs.write(key, body(text), 1_000_000))
+      await right(blobs.write(key, bodyOf(text), 1_000_000))
     }
     const textOfBlob = async (key: string): Promise<string> => textFrom((await right(blobs.read(key))).chunks)
     const flipped = (text: string, at: number): string =>

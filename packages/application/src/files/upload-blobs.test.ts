@@ -6,19 +6,15 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readObject } from '../engine/read-one.js'
 import { removeObject } from '../engine/remove.js'
-import { bytesOf } from '../test-support/ascii.js'
+import { bodyOf } from '../test-support/ascii.js'
 import { createStage, left, unavailable, right, type Stage } from '../test-support/stage.js'
 import { uploadFile } from './upload-file.js'
-
-async function* body(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 describe('removing the data of a deleted file', () => {
   const metadata = { title: 'A file', filename: 'f.txt' }
 
   const upload = async ({ run, as }: Stage, id: string, text: string): Promise<string> => {
-    const input = { id, contentType: 'text/plain', length: undefined, body: body(text) }
+    const input = { id, contentType: 'text/plain', length: undefined, body: bodyOf(text) }
     return String((await right(run(uploadFile, as('editor'), input)))['blob'])
   }
 
@@ -33,7 +29,7 @@ describe('removing the data of a deleted file', () => {
     const [id, other] = [await stage.create(file, metadata), await stage.create(file, metadata)]
     const path = await upload(stage, id, 'data')
     const kept = await upload(stage, other, 'data')
-    await stage.blobs.write(`${path}/40x30-test`, body('smaller'), 100)()
+    await stage.blobs.write(`${path}/40x30-test`, bodyOf('smaller'), 100)()
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))
     expect(await keysIn(stage.blobs)).to.deep.equal([`${kept}/original`])
   })

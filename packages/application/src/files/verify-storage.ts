@@ -2,15 +2,12 @@
 import { stateIn, file } from '@publishing-service/domain'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
-import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../attempt.js'
 import { pathOwners } from '../paths/complete-places.js'
 import { holderOfPath } from '../paths/places.js'
-import { documentsOf, partitionOf } from '../storage-copy/partitions.js'
+import { documentsOf, liveInstances, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './upload-blobs.js'
 import type { GarbageCollection } from './garbage-collection.js'
@@ -100,16 +97,8 @@ export const verifyStorage = (
     }
   }
 
-  async function* liveInstances() {
-    const instances = partitionOf(systemInstance, systemCollections.instances.name)
-    for await (const document of documentsOf(documents, instances)) {
-      const stored = decodeStored(StoredInstance, document)
-      if (isLiveInstance(stored)) yield stored.number
-    }
-  }
-
   async function* filesWithData() {
-    for await (const instance of liveInstances())
+    for await (const { number: instance } of liveInstances(documents))
       for await (const { id, value } of documentsOf(documents, partitionOf(instance, file.collection))) {
         const { blob, byte_size, sha256 } = stateIn(file, value)
         const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
@@ -118,7 +107,7 @@ export const verifyStorage = (
   }
 
   async function* allPathOwners() {
-    for await (const instance of liveInstances()) yield* pathOwners(documents, instance)
+    for await (const { number: instance } of liveInstances(documents)) yield* pathOwners(documents, instance)
   }
 
   /** A running service may have replaced or deleted it. */

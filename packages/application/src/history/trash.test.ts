@@ -19,7 +19,7 @@ import {
 } from '../operations.js'
 import { TE } from '@publishing-service/domain/fp'
 import { changing } from '../test-support/memory-documents.js'
-import { bytesOf } from '../test-support/ascii.js'
+import { bodyOf } from '../test-support/ascii.js'
 import {
   article,
   aSection,
@@ -34,10 +34,6 @@ import {
 } from '../test-support/stage.js'
 
 const day = 86_400_000
-
-async function* inOnePart(text: string): AsyncGenerator<Uint8Array> {
-  yield bytesOf(text)
-}
 
 describe('the trash', () => {
   let stage: Stage
@@ -65,7 +61,7 @@ describe('the trash', () => {
   const upload = async (): Promise<string> => {
     const body = { title: 'F', filename: 'f.txt' }
     const id = await right(stage.run(createObject(file), as('admin'), { body }))
-    const data = { contentType: 'text/plain', length: undefined, body: inOnePart('data') }
+    const data = { contentType: 'text/plain', length: undefined, body: bodyOf('data') }
     await right(stage.run(uploadFile, as('admin'), { id, ...data }))
     return id
   }

@@ -6,23 +6,16 @@ import { E } from '@publishing-service/domain/fp'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'
 import { attempt } from '../attempt.js'
-import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
-import { systemCollections, systemInstance } from '../collections.js'
+import { systemInstance } from '../collections.js'
 import { writeObject } from '../engine/write.js'
 import { removeUpload } from '../files/upload-blobs.js'
-import { decodeStored } from '../decode-stored.js'
-import { forEachPage } from '../engine/for-each-page.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Ports } from '../ports.js'
 import type { Session } from '../session.js'
-
-const { instances } = systemCollections
-
-/** Instances that one read returns. */
-const batchSize = 100
+import { liveInstances } from '../storage-copy/partitions.js'
 
 type TrashAddress = { readonly collection: string; readonly id: string }
 
@@ -104,9 +97,8 @@ type Emptying = Pick<Ports, 'blobs' | 'log'> & {
 }
 
 /**
- * Deletes what is kept of a removed object: its states, those of the objects that were removed with it, and the data of a
- * file.
- * The record of its removal stays. A crash leaves orphaned blobs at most.
+ * Deletes what remains of a removed object: its states, those of the objects that were removed with it, and the data of a
+ * file. The record of its removal stays. A crash leaves orphaned blobs at most.
  */
 const erase = async (
   { blobs, log, documents, records }: Emptying,
@@ -154,20 +146,16 @@ const expireIn = async (emptying: Emptying, now: number): Promise<number> => {
 
 /** Deletes the objects of all instances whose time in the trash has ended. Throws a PortFailure if a store fails. */
 export const createExpireTrash =
-  ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>, stores: Pick<InstanceStores, 'of'>) =>
+  (
+    { blobs, clock, documents: all, log }: Pick<Ports, 'blobs' | 'clock' | 'documents' | 'log'>,
+    stores: Pick<InstanceStores, 'of'>,
+  ) =>
   async (): Promise<number> => {
     const system = stores.of(systemInstance, 'strict')
-    const live: number[] = []
-    await forEachPage({ documents: system, collection: instances.name, limit: batchSize }, (page) => {
-      for (const document of page) {
-        const stored = decodeStored(StoredInstance, document)
-        if (isLiveInstance(stored)) live.push(stored.number)
-      }
-    })
     let erased = 0
-    for (const instance of live) {
-      const documents = stores.of(instance, 'strict')
-      const records = new ChangeRecords(system, documents, instance)
+    for await (const { number } of liveInstances(all)) {
+      const documents = stores.of(number, 'strict')
+      const records = new ChangeRecords(system, documents, number)
       erased += await expireIn({ blobs, log, documents, records }, clock.now())
     }
     return erased

@@ -11,13 +11,10 @@ import {
 } from '@publishing-service/domain/paths'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
-import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { attempt } from '../attempt.js'
-import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { documentsOf, pagesOf, partitionOf } from '../storage-copy/partitions.js'
+import { documentsOf, liveInstances, pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import { recordPlace, type Placed } from './places.js'
 
 /** An object with a public path. */
@@ -55,19 +52,17 @@ export const createCompletePlaces =
   ) =>
   async (onProgress: (done: number) => void = () => undefined): Promise<number> => {
     let done = 0
-    const instances = partitionOf(systemInstance, systemCollections.instances.name)
-    for await (const document of documentsOf(documents, instances)) {
-      const stored = decodeStored(StoredInstance, document)
-      if (!isLiveInstance(stored) || stored.places === true) continue
-      const at = { documents: documentsIn(documents, stored.number), clock, checksum }
+    for await (const { number, places } of liveInstances(documents)) {
+      if (places === true) continue
+      const at = { documents: documentsIn(documents, number), clock, checksum }
       for (const { resource } of kindsByPriority)
-        for await (const objects of pagesOf(documents, partitionOf(stored.number, resource.collection))) {
+        for await (const objects of pagesOf(documents, partitionOf(number, resource.collection))) {
           const firsts = firstAtEachPlace(resource, objects)
           // Concurrently, so that stores commit many at once.
           await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
           onProgress((done += objects.length))
         }
-      const recorded = await attempt(() => recordPlaces(document.id))
+      const recorded = await attempt(() => recordPlaces(String(number)))
       if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
     }
     return done

@@ -7,8 +7,10 @@ import {
   type DocumentStore,
   type Page,
 } from '@publishing-service/ports'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { targetOf, type Target } from '../engine/update-document.js'
 import { UnreadableDocument, type InstanceDocuments } from '../instance-store.js'
@@ -81,6 +83,15 @@ export async function* pagesOf(
 /** The documents of the partition, one by one. Throws like `pagesOf`. */
 export async function* documentsOf(store: DocumentStore, partition: Partition): AsyncGenerator<Document> {
   for await (const documents of pagesOf(store, partition)) yield* documents
+}
+
+/** The instances that are not deleted. Throws like `pagesOf`. */
+export async function* liveInstances(store: DocumentStore): AsyncGenerator<StoredInstance> {
+  const instances = partitionOf(systemInstance, systemCollections.instances.name)
+  for await (const document of documentsOf(store, instances)) {
+    const stored = decodeStored(StoredInstance, document)
+    if (isLiveInstance(stored)) yield stored
+  }
 }
 
 /** The number of documents of the partition. Throws a PortFailure. */

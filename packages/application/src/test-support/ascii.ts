@@ -1,6 +1,11 @@
-import { textOf } from '../ascii.js'
+import { bytesOf, textOf } from '../ascii.js'
 
 export { bytesOf, textOf } from '../ascii.js'
+
+/** A body that arrives in one chunk. */
+export async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
+  yield bytesOf(text)
+}
 
 /** The complete text of a body that arrives in chunks. */
 export const textFrom = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
