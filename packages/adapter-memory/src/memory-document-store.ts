@@ -31,6 +31,8 @@ type Partition = {
   readonly entries: Map<string, Entry>
   readonly idByUniqueKey: Map<string, string>
   readonly positions: Set<number>
+  /** The highest position that a document has or had. */
+  highest: number
   readonly groupCounts: MemoryGroupCounts
 }
 
@@ -74,6 +76,7 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       entries: new Map(),
       idByUniqueKey: new Map(),
       positions: new Set(),
+      highest: 0,
       groupCounts: memoryGroupCounts(declared),
     }
     partitions.set(partitionKey, partition)
@@ -112,7 +115,11 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     const { id, unique, value } = stored
     const previous = partition.entries.get(id)
     if (previous !== undefined) removeKeys(partition, previous)
-    const position = freePosition(partition, stored.position)
+    const position =
+      typeof stored.position === 'number'
+        ? freePosition(partition, stored.position)
+        : Math.max(stored.position.atLeast, partition.highest + 1)
+    partition.highest = Math.max(partition.highest, position)
     const document = Object.freeze({ id, version, position, value: frozenCopy(value) })
     partition.positions.add(position)
     partition.entries.set(id, { document, unique })

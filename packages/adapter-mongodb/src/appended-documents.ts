@@ -11,7 +11,7 @@ type StoredAppended = {
   readonly collection: string
   readonly instance: number
   readonly id: string
-  readonly position: number
+  readonly position: NewDocument['position']
   /** JSON, because names of attributes can have a meaning to a server. */
   readonly value: string
 }

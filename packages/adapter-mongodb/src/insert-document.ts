@@ -24,7 +24,7 @@ export type Insertion =
   | { readonly kind: 'present'; readonly held: Held }
   | { readonly kind: 'unique text is used' }
 
-/** Inserts a document at the next free position, with the words of its content. */
+/** Inserts a document at the next free position, or at the next one in the order of commits, with the words of its content. */
 export const insertDocument = async (
   stored: StoredCollection,
   instance: number,
@@ -32,10 +32,12 @@ export const insertDocument = async (
   content: Content,
   more: Partial<Pending> & Pick<StoredDocument, 'origin'>,
 ): Promise<Insertion> => {
-  const { documents, vocabulary } = stored
+  const { documents, vocabulary, commitOrder } = stored
   const _id = nameOf(instance, id)
   await vocabulary.add(instance, content.words)
-  for (let sequence = position; ; sequence++) {
+
+  /** Null if another document has the position. */
+  const insertAt = async (sequence: number): Promise<Insertion | null> => {
     try {
       await documents.insertOne({ _id, instance, version, sequence, ...content.stored, ...more })
       return { kind: 'inserted', position: sequence }
@@ -46,7 +48,18 @@ export const insertDocument = async (
     const held = await readHeld(stored, _id)
     if (held !== null) return { kind: 'present', held }
     const { unique } = content.stored
-    if ((await documents.findOne({ instance, unique }, { projection: { _id: 1 } })) !== null)
-      return { kind: 'unique text is used' }
+    const isUsed = (await documents.findOne({ instance, unique }, { projection: { _id: 1 } })) !== null
+    return isUsed ? { kind: 'unique text is used' } : null
   }
+
+  if (typeof position === 'number')
+    for (let sequence = position; ; sequence++) {
+      const insertion = await insertAt(sequence)
+      if (insertion !== null) return insertion
+    }
+  const highest = async (): Promise<number | null> => {
+    const options = { sort: { sequence: -1 }, projection: { sequence: 1 } } as const
+    return (await documents.findOne({ instance }, options))?.sequence ?? null
+  }
+  return commitOrder.insertAtNext(instance, position.atLeast, highest, insertAt)
 }

@@ -51,6 +51,7 @@ export const pagePlan = (
   if (words !== undefined) requireSearched(layout)
   const filters = [
     ...conditions.map(filterOf),
+    ...(query.from === undefined ? [] : [{ sequence: { $gte: query.from } }]),
     ...(words === undefined ? [] : wordsFilters(words, wordsWith)),
   ]
 

@@ -1,5 +1,6 @@
 /** A collection in the database: its layout, its documents and the words of its documents. */
 import type { Collection, Db } from 'mongodb'
+import { type CommitOrder, commitOrder } from './commit-order.js'
 import type { CollectionLayout } from './collection-layout.js'
 import type { StoredDocument } from './stored-document.js'
 import { type Vocabulary, vocabularyOf } from './vocabulary.js'
@@ -8,6 +9,7 @@ export type StoredCollection = {
   readonly layout: CollectionLayout
   readonly documents: Collection<StoredDocument>
   readonly vocabulary: Vocabulary
+  readonly commitOrder: CommitOrder
 }
 
 /** `maxTimeMS` limits the time of a read on the server. */
@@ -15,4 +17,5 @@ export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: num
   layout,
   documents: database.collection(`documents_${layout.name}`),
   vocabulary: vocabularyOf(database, layout.name, maxTimeMS),
+  commitOrder: commitOrder(),
 })

@@ -11,7 +11,7 @@ import {
 import type { Steps } from '@publishing-service/sql-kit'
 import pg from 'pg'
 import { connectionConfig, execute, requirePrimary } from './connections.js'
-import { postgresqlDialect } from './postgresql-dialect.js'
+import { positionsOfTransaction, positionsTable, postgresqlDialect } from './postgresql-dialect.js'
 
 /** A number that identifies migrations of this program among the advisory locks of a database; «PubS» in ASCII. */
 const migrationLock = 0x50756253
@@ -31,11 +31,49 @@ function* requireServer(): Steps<void> {
     throw new Error(`the encoding of the database is ${String(encoding)}; it must be UTF8`)
 }
 
-function* isCurrent(migration: Migration): Steps<boolean> {
-  const { rows } = yield plainStatement(
-    `SELECT count(*) FROM pg_class WHERE oid IN (to_regclass('publishing_layouts'), to_regclass('publishing_probes'))`,
+/** The tables of collections in commit order. */
+const inCommitOrder = (layouts: Layouts): readonly string[] =>
+  [...layouts.values()].flatMap(({ collection, documents }) =>
+    collection.inCommitOrder === true ? [documents] : [],
   )
-  return rows[0]?.[0] === 2 && (yield* migration.isCurrent())
+
+/** The highest position in the order of commits. */
+const highest = (layouts: Layouts): string =>
+  `GREATEST(${['0', ...inCommitOrder(layouts).map((table) => `(SELECT MAX(position) FROM ${table})`)].join(', ')})`
+
+const nextTransaction = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
+
+/** Whether the next transaction gets higher positions than all before. */
+function* positionsGrow(layouts: Layouts): Steps<boolean> {
+  const { rows } = yield plainStatement(
+    `SELECT count(*) FROM ${positionsTable} WHERE base + ${nextTransaction} * ${positionsOfTransaction} > ${highest(layouts)}`,
+  )
+  return rows[0]?.[0] === 1
+}
+
+/**
+ * The number that is added to those of transactions: so that positions are above all that there are, and above those that
+ * processes of an earlier release give within a day, which are microseconds since 1970.
+ */
+const baseOf = (layouts: Layouts): string =>
+  `GREATEST(${highest(layouts)}, (extract(epoch FROM now()) + 86400)::bigint * 1000000) + 1 - ${nextTransaction} * ${positionsOfTransaction}`
+
+function* raisePositions(layouts: Layouts): Steps<void> {
+  yield plainStatement(
+    `CREATE TABLE IF NOT EXISTS ${positionsTable} (id BIGINT PRIMARY KEY, base BIGINT NOT NULL)`,
+  )
+  yield plainStatement(
+    `INSERT INTO ${positionsTable} SELECT 1, ${baseOf(layouts)} ON CONFLICT (id) DO NOTHING`,
+  )
+  if (!(yield* positionsGrow(layouts)))
+    yield plainStatement(`UPDATE ${positionsTable} SET base = ${baseOf(layouts)}`)
+}
+
+function* isCurrent(migration: Migration, layouts: Layouts): Steps<boolean> {
+  const { rows } = yield plainStatement(
+    `SELECT count(*) FROM pg_class WHERE oid IN (to_regclass('publishing_layouts'), to_regclass('publishing_probes'), to_regclass('${positionsTable}'))`,
+  )
+  return rows[0]?.[0] === 3 && (yield* migration.isCurrent()) && (yield* positionsGrow(layouts))
 }
 
 /** In a transaction. One process migrates; others wait, and then find nothing to do. */
@@ -51,8 +89,10 @@ function* migrating(
   )
   yield plainStatement('INSERT INTO publishing_probes VALUES (1, 0) ON CONFLICT DO NOTHING')
   yield* migration.prepare()
-  if (yield* migration.isCurrent()) return
-  yield* migration.migrate(onProgress, fill)
+  const isMigrated = yield* migration.isCurrent()
+  if (!isMigrated) yield* migration.migrate(onProgress, fill)
+  yield* raisePositions(layouts)
+  if (isMigrated) return
   // The plans of queries depend on what is known of the tables.
   for (const { tables } of layouts.values())
     for (const table of tables) yield plainStatement(`ANALYZE ${quoted(table)}`)
@@ -100,7 +140,7 @@ export const openDatabase = async (
       await requirePrimary(client)
       await run(requireServer())
       const migration = migrationOf(layouts, postgresqlDialect)
-      if (await run(isCurrent(migration))) return
+      if (await run(isCurrent(migration, layouts))) return
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
       await run(migrating(migration, layouts, onProgress, fill))
       await client.query('COMMIT')

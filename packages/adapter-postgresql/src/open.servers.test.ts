@@ -98,4 +98,25 @@ describe('postgresqlDocumentStore, when it is opened', function () {
       withoutCredentials(`postgresql://user:a@b@${secret}@db.example.org:5432/news?sslmode=require`),
     ).to.equal('postgresql://db.example.org:5432/news')
   })
+
+  it('gives higher positions than before in a database that was restored into a new cluster', async () => {
+    const database = await newDatabase(server)
+    const log = { ...things, inCommitOrder: true } as const
+    const insert = async (id: string): Promise<number> => {
+      const store = await postgresqlDocumentStore({ url: server.url(database), collections: [log] })
+      const document = { id, position: { atLeast: 1 }, unique: null, value: {} }
+      const written = await right(store.write('things', 1, { kind: 'insert', document }, []))
+      await store.close()
+      return written?.position ?? expect.fail('nothing was written')
+    }
+    const first = await insert('a')
+    expect(await insert('b')).to.be.above(first)
+    // Transactions are counted from the beginning.
+    await withDriver(server.url(database), (client) =>
+      client.query('UPDATE publishing_positions SET base = base - 1000000000'),
+    )
+    expect(await insert('c')).to.be.above(first + 1)
+    const next = await insert('d')
+    expect(next).to.be.below(first + 1_000_000_000)
+  })
 })

@@ -1,6 +1,18 @@
 import { commonStatements, type Dialect, textBytes, textFrom } from '@publishing-service/sql-kit'
 import { postgresqlWords } from './postgresql-words.js'
 
+/**
+ * The table with one row, whose number is added to those of transactions, so that positions grow even if the database is
+ * restored into another cluster, where transactions are counted anew.
+ */
+export const positionsTable = 'publishing_positions'
+
+/** Positions for the documents that one transaction inserts in the order of commits. */
+export const positionsOfTransaction = 4096
+
+const firstPosition = (transaction: string): string =>
+  `(SELECT base FROM ${positionsTable}) + ${transaction}::text::bigint * ${positionsOfTransaction}`
+
 /** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
 export const postgresqlDialect: Dialect = {
   ...commonStatements,
@@ -20,5 +32,10 @@ export const postgresqlDialect: Dialect = {
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   selective: null,
   readPositions: '',
+  // Transactions are numbered before they commit. All below the oldest that is active have ended.
+  commitOrder: {
+    position: (number) => `${firstPosition('pg_current_xact_id()')} + ${number}`,
+    settled: firstPosition('pg_snapshot_xmin(pg_current_snapshot())'),
+  },
   words: postgresqlWords,
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
-import type { NewDocument } from '@publishing-service/ports'
+import type { FilledDocument } from '@publishing-service/sql-kit'
 import { fillSqliteFile } from './fill-file.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { dueAnalyses } from './statistics.js'
@@ -13,7 +13,7 @@ import { all, right, temporaryFolders } from './test-support/fixture.js'
 describe('A file that fillSqliteFile has filled', () => {
   const folder = temporaryFolders()
   const options = async () => ({ file: join(await folder(), 'documents.sqlite'), collections: [things] })
-  const documents: readonly NewDocument[] = Array.from({ length: 2500 }, (_, i) => ({
+  const documents: readonly FilledDocument['document'][] = Array.from({ length: 2500 }, (_, i) => ({
     id: `${i}`,
     position: i + 1,
     unique: i % 2 === 0 ? `text ${i}` : null,

@@ -35,6 +35,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   // SQLite does not consider that a page ends early, and its statistics are of another time.
   selective: 1000,
   readPositions: ' NOT INDEXED',
+  commitOrder: null,
   words,
 })
 

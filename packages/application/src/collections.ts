@@ -126,6 +126,7 @@ export const systemCollections = {
     },
     indexes: [
       ['created'],
+      ['instance'],
       ['instance', 'created'],
       ['user', 'created'],
       ['operation', 'created'],
@@ -133,6 +134,7 @@ export const systemCollections = {
       ['instance', 'expires'],
     ],
     groupCounts: [],
+    inCommitOrder: true,
   },
 } as const satisfies Readonly<Record<string, Collection>>
 

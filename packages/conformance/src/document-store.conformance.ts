@@ -7,6 +7,7 @@ import { before, beforeEach, describe, it } from 'mocha'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { type Conformance, declareContract, type Deviations } from './contract.js'
 import { appending } from './document-store/appended.js'
+import { commitOrder } from './document-store/commit-order.js'
 import { conflicts } from './document-store/conflicts.js'
 import { crashes, type Crashes } from './document-store/crashes.js'
 import { filters } from './document-store/filters.js'
@@ -136,6 +137,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Appended documents', (stage) =>
       appending(stage, open, { ...deviations, maxBytes: maxDocumentBytes }),
     )
+    part('Commit order', (stage) => commitOrder(stage, deviations))
     part('Shared data', (stage) => sharing(stage, open, deviations))
     part('Conflicts', (stage) => conflicts(stage, deviations))
     part('Instances', instances)

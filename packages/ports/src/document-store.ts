@@ -26,7 +26,15 @@ export type Collection = {
   readonly groupCounts: readonly GroupCount[]
   /** The attributes whose words queries find; none by default. */
   readonly searched?: readonly SearchedAttribute[]
+  /** Whether documents are inserted at the next position, in the order of commits; no by default. */
+  readonly inCommitOrder?: true
 }
+
+/**
+ * The next position in the order of commits, in a collection that is declared so: above all positions that the collection has
+ * or had. A store that does not know which it had uses the number if that is higher.
+ */
+export type NextPosition = { readonly atLeast: number }
 
 /**
  * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. `intervals` are
@@ -59,7 +67,7 @@ export type NewDocument = {
    * Its place in the order of insertion: a positive safe integer. If another document of the collection has the position, a
    * store may use the next free one.
    */
-  readonly position: number
+  readonly position: number | NextPosition
   /**
    * A text that is unique in the collection and instance, at most `maxKeyTextBytes` bytes; null if there is no such
    * rule.
@@ -129,6 +137,8 @@ export type Query = {
   readonly order: readonly Order[]
   /** The direction of the positions if there is no order; ascending by default. */
   readonly insertion?: Order['direction']
+  /** Only documents with at least this position. */
+  readonly from?: number
   /** Start after this place; `skip` counts from there. */
   readonly after?: Cursor
   readonly skip: number
@@ -207,6 +217,8 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
  * - Documents that are equal in the order are sorted by their positions, in the direction of the first key.
  * - A query without an order sorts by the positions, in either direction.
+ * - In a collection in commit order, once a query without an order has returned a document inserted at the next position,
+ *   none becomes visible to such queries at a lower position; these queries may find a document later than others do.
  * - Following `next` returns each document once, and every page costs the same.
  * - A page with a limit in bytes has at least one document, and ends once it has reached the limit.
  * - A light document has all attributes except the heavy ones; a full document has all.

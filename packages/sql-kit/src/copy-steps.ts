@@ -1,13 +1,13 @@
 /** The steps that insert many documents in one transaction, as a migration does: a statement inserts many rows. */
 import { searchLevels } from '@publishing-service/domain/search'
+import type { Document } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
-import { documentColumns, entriesOf, listRows } from './entries.js'
+import { documentColumns, type DocumentTexts, entriesOf, listRows } from './entries.js'
 import type { CollectionLayout } from './layout.js'
 import { rowsAtOnce, rowSteps } from './row-steps.js'
 import type { Parameter, Steps } from './statement.js'
-import type { InsertTexts } from './write-steps.js'
 
 /** Rows of a table that wait to be inserted. */
 type Waiting = { readonly columns: readonly string[]; rows: (readonly Parameter[])[]; size: number }
@@ -23,7 +23,7 @@ export type CopySteps = {
   readonly insert: (
     layout: CollectionLayout,
     instance: number,
-    document: InsertTexts['document'],
+    document: DocumentTexts & Pick<Document, 'position' | 'version'>,
   ) => Steps<void>
   /** After the last one. */
   readonly end: () => Steps<void>

@@ -45,8 +45,18 @@ export type Dialect = {
   readonly selective: number | null
   /** Follows the name of the documents' table if they are read by their positions; may be empty. */
   readonly readPositions: string
+  /** The order of commits; null if transactions that insert in this order run one at a time: with `lockRow` they wait. */
+  readonly commitOrder: CommitOrder | null
   /** The words of documents. */
   readonly words: Words
+}
+
+/** How transactions that run at the same time get positions in the order of commits. */
+export type CommitOrder = {
+  /** An expression for the position of the document with this number, from 0, among those that a transaction inserts so. */
+  readonly position: (number: number) => string
+  /** An expression for a position: all documents with lower ones are visible, or never will be. */
+  readonly settled: string
 }
 
 /** Statements that SQLite, PostgreSQL and others have in common. */

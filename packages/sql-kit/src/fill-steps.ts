@@ -1,5 +1,5 @@
 /** Fills new tables with many documents, for benchmarks: a migration creates their indexes after the last one. */
-import { documentText, type NewDocument } from '@publishing-service/ports'
+import { type Document, documentText, type NewDocument } from '@publishing-service/ports'
 import { copySteps } from './copy-steps.js'
 import type { Dialect } from './dialect.js'
 import { layoutNamed, type Layouts } from './layout.js'
@@ -8,7 +8,7 @@ import { plainStatement, type Steps } from './statement.js'
 export type FilledDocument = {
   readonly collection: string
   readonly instance: number
-  readonly document: NewDocument
+  readonly document: NewDocument & Pick<Document, 'position'>
 }
 
 /** Documents after which all statements have to return, so that few of them wait in memory. */

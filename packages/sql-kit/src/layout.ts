@@ -13,6 +13,9 @@ import { plainStatement, quoted, type Statement } from './statement.js'
 /** Incremented when the tables or rows of the same declaration change. */
 const layoutVersion = 1
 
+/** The table with a row for each collection: its layout as it was migrated. */
+export const layoutsTable = 'publishing_layouts'
+
 export type KeyColumn = {
   readonly key: string
   readonly type: PlainType

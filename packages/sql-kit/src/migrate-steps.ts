@@ -7,7 +7,7 @@ import { documentText, readDocument, unreadable } from '@publishing-service/port
 import { copySteps } from './copy-steps.js'
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
-import { type CollectionLayout, indexesOf, type Layouts } from './layout.js'
+import { type CollectionLayout, indexesOf, type Layouts, layoutsTable } from './layout.js'
 import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
 
 export type MigrationProgress = {
@@ -40,8 +40,6 @@ type Recorded = {
   /** The quoted names of tables, by the name of an index. */
   readonly indexes: Readonly<Record<string, string>>
 }
-
-const layoutsTable = 'publishing_layouts'
 
 /** Documents that are read at once. */
 const batchSize = 200

@@ -230,6 +230,9 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       const place = placeIn(query.after, order.length)
       tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
     }
+    if (query.from !== undefined) tests.push(`${access.position} >= ${parameters.add(query.from)}`)
+    if (collection.inCommitOrder === true && order.length === 0 && dialect.commitOrder !== null)
+      tests.push(`${access.position} < ${dialect.commitOrder.settled}`)
     const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map((each) => `, d.${each.column}`)
     const { rows } = yield {
       sql: `SELECT ${columnsOf(query.detail)}${heavyKeys.join('')} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(query.limit + 1)} OFFSET ${parameters.add(query.skip)}`,

@@ -1,5 +1,6 @@
 /** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
 import { searchLevels } from '@publishing-service/domain/search'
+import type { NewDocument, NextPosition } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { type CountChange, countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
@@ -18,12 +19,12 @@ import {
   without,
 } from './entries.js'
 import { sameBytes, textBytes } from './key-bytes.js'
-import { type CollectionLayout, layoutNamed, type Layouts, type ListTable } from './layout.js'
+import { type CollectionLayout, layoutNamed, type Layouts, layoutsTable, type ListTable } from './layout.js'
 import { batches, rowSteps } from './row-steps.js'
-import type { Parameter, Steps } from './statement.js'
+import { type Parameter, plainStatement, type Steps } from './statement.js'
 
 /** A new document in its texts, with its position and version. */
-type NewTexts = DocumentTexts & { readonly position: number; readonly version: number }
+type NewTexts = DocumentTexts & Required<Pick<NewDocument, 'position' | 'version'>>
 
 /** A change, in the texts of its document. */
 export type ChangeTexts =
@@ -57,6 +58,14 @@ type Stored = {
 }
 
 type Target = { readonly layout: CollectionLayout; readonly instance: number; readonly position: number }
+
+/** What a write has done so far. */
+type Done = {
+  /** Changes of counts, which are written last: other writers wait for their rows until the commit. */
+  readonly counts: CountChange[]
+  /** The number of documents that it has inserted in the order of commits. */
+  inCommitOrder: number
+}
 
 export type WriteSteps = {
   readonly write: (write: WriteTexts) => Steps<Outcome>
@@ -96,36 +105,58 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     }
   }
 
-  function* insert({ collection, instance, document }: InsertTexts, counts: CountChange[]): Steps<Outcome> {
+  /** The next position, or an expression for it. */
+  function* nextPosition(
+    { name, documents }: CollectionLayout,
+    { atLeast }: NextPosition,
+    done: Done,
+  ): Steps<number | string> {
+    if (dialect.commitOrder !== null) return dialect.commitOrder.position(done.inCommitOrder++)
+    // Others that insert at the next position wait for the commit.
+    if (lockRow !== '')
+      yield blind(
+        (parameters) => `SELECT name FROM ${layoutsTable} WHERE name = ${parameters.add(name)}${lockRow}`,
+      )
+    const { rows } = yield plainStatement(`SELECT MAX(position) FROM ${documents}`)
+    return Math.max(atLeast, Number(rows[0]?.[0]) + 1)
+  }
+
+  function* insert({ collection, instance, document }: InsertTexts, done: Done): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const id = nameParameter(document.id)
     const unique = document.unique === null ? null : nameParameter(document.unique)
-    let { position } = document
     const { version } = document
     const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
-    for (;;) {
-      const row: readonly (readonly [string, Parameter])[] = [['position', position], ...columns]
-      const { changes } = yield statement((parameters) =>
-        insertIfFree(
-          layout.documents,
-          row.map(([name]) => name).join(', '),
-          `(${parameters.addAll(row.map(([, column]) => column))})`,
-        ),
-      )
-      if (changes === 1) break
+    const names = ['position', ...columns.map(([name]) => name)].join(', ')
+    const wanted =
+      typeof document.position === 'number'
+        ? document.position
+        : yield* nextPosition(layout, document.position, done)
+    let position = 0
+    for (let attempted = 0; ; attempted += 1) {
+      if (typeof wanted === 'number') position = wanted + attempted
+      const { changes, rows: inserted } = yield statement((parameters) => {
+        const first = typeof wanted === 'number' ? parameters.add(position) : wanted
+        const row = `(${first}, ${parameters.addAll(columns.map(([, column]) => column))})`
+        const sql = insertIfFree(layout.documents, names, row)
+        return typeof wanted === 'number' ? sql : `${sql} RETURNING position`
+      })
+      if (changes === 1) {
+        if (typeof wanted === 'string') position = Number(inserted[0]?.[0])
+        break
+      }
       const { rows } = yield statement(
         (parameters) =>
           `SELECT id FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND (id = ${parameters.add(id)} OR unique_text = ${parameters.add(unique)})`,
       )
       if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version conflict'
       if (rows.length > 0) return 'unique conflict'
-      position += 1
     }
     const target = { layout, instance, position }
     yield* changeLists(target, null, entries)
-    counts.push({ layout, instance, before: null, after: entries })
+    done.counts.push({ layout, instance, before: null, after: entries })
     if (layout.words !== null) yield* words.put(layout.words, instance, position, value, searchLevels)
     return { position }
   }
@@ -168,7 +199,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   function* replace(
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     document: DocumentTexts & { readonly version: number },
-    counts: CountChange[],
+    done: Done,
   ): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
@@ -209,7 +240,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     )
     const target = { layout, instance, position }
     yield* changeLists(target, before.entries, entries)
-    counts.push({ layout, instance, before: before.entries, after: entries })
+    done.counts.push({ layout, instance, before: before.entries, after: entries })
     if (layout.words !== null && levels.length > 0)
       yield* words.put(layout.words, instance, position, value, levels)
     return { position }
@@ -219,7 +250,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     id: string,
     version: number,
-    counts: CountChange[],
+    done: Done,
   ): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const before = yield* stored(layout, instance, id, version, null)
@@ -230,30 +261,29 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     )
     const target = { layout, instance, position }
     yield* changeLists(target, entries, null)
-    counts.push({ layout, instance, before: entries, after: null })
+    done.counts.push({ layout, instance, before: entries, after: null })
     if (layout.words !== null) yield* words.remove(layout.words, instance, position)
     return { position }
   }
 
-  function* change({ change: requested, ...at }: WriteTexts, counts: CountChange[]): Steps<Outcome> {
+  function* change({ change: requested, ...at }: WriteTexts, done: Done): Steps<Outcome> {
     switch (requested.kind) {
       case 'insert':
-        return yield* insert({ ...at, document: requested.document }, counts)
+        return yield* insert({ ...at, document: requested.document }, done)
       case 'replace':
-        return yield* replace(at, requested.document, counts)
+        return yield* replace(at, requested.document, done)
       case 'remove':
-        return yield* remove(at, requested.id, requested.version, counts)
+        return yield* remove(at, requested.id, requested.version, done)
     }
   }
 
   return {
     *write(write) {
-      // Last, because other writers wait for the rows of counts until the commit.
-      const counts: CountChange[] = []
-      const outcome = yield* change(write, counts)
+      const done: Done = { counts: [], inCommitOrder: 0 }
+      const outcome = yield* change(write, done)
       // An id that exists was appended by an earlier attempt.
-      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, counts)
-      for (const each of counts) yield* changeCounts(each)
+      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, done)
+      for (const each of done.counts) yield* changeCounts(each)
       return outcome
     },
   }

@@ -31,6 +31,8 @@ type Partition = {
   readonly uniqueTexts: Map<string, string>
   readonly idsByUnique: Map<string, string>
   readonly positions: Set<number>
+  /** The highest position that a document has or had. */
+  highest: number
 }
 
 /** Callers must not change the stored values. */
@@ -50,6 +52,7 @@ export const emptyPartitions = () => {
       uniqueTexts: new Map(),
       idsByUnique: new Map(),
       positions: new Set(),
+      highest: 0,
     }
     partitions.set(key, partition)
     return partition
@@ -74,11 +77,13 @@ export const emptyPartitions = () => {
   }
 
   const put = (partition: Partition, { id, unique, value, ...wanted }: NewDocument, version: number) => {
-    const { documents, uniqueTexts, idsByUnique, positions } = partition
-    let { position } = wanted
+    const { documents, uniqueTexts, idsByUnique, positions, highest } = partition
+    let position =
+      typeof wanted.position === 'number' ? wanted.position : Math.max(wanted.position.atLeast, highest + 1)
     while (positions.has(position)) position++
     const document = freeze({ id, version, position, value })
     positions.add(position)
+    partition.highest = Math.max(highest, position)
     documents.set(id, document)
     if (unique === null) return document
     uniqueTexts.set(id, unique)

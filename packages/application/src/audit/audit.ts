@@ -131,7 +131,7 @@ export const createAudit = (
       within: version?.within ?? null,
       expires: version?.kind === 'remove' && trashTime > 0 ? utcTime(clock.now() + trashTime) : null,
     }
-    const entry = { id: ids.uuid(), position: clock.position(), unique: null, value }
+    const entry = { id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value }
     return limited(entry, version?.before ?? null)
   }
 

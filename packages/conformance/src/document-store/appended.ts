@@ -31,12 +31,10 @@ export const append = (
 ): Appended => ({ collection, instance, document: { id, position: nextPosition(), unique: null, value } })
 
 /** A new document as it is stored. */
-const stored = ({ document: { id, position, value } }: { readonly document: NewDocument }): Document => ({
-  id,
-  version: 1,
-  position,
-  value,
-})
+const stored = ({ document: { id, position, value } }: { readonly document: NewDocument }): Document => {
+  if (typeof position !== 'number') throw new Error('The position of this document is not known')
+  return { id, version: 1, position, value }
+}
 
 const documentsIn = async (store: DocumentStore, collection: string, instance: number) =>
   (await valueOf(store.find(collection, instance, all))).documents

@@ -34,6 +34,8 @@ export const sentences = {
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
   ties: 'Documents that are equal in the order are sorted by their positions, in the direction of the first key.',
   positions: 'A query without an order sorts by the positions, in either direction.',
+  commitOrder:
+    'In a collection in commit order, once a query without an order has returned a document inserted at the next position, none becomes visible to such queries at a lower position; these queries may find a document later than others do.',
   walk: 'Following `next` returns each document once, and every page costs the same.',
   limitedInBytes:
     'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',

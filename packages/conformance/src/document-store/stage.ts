@@ -41,6 +41,16 @@ export const things: Collection = {
 /** A second collection of the same shape. */
 export const others: Collection = { ...things, name: 'others' }
 
+/** A collection in commit order. */
+export const log: Collection = {
+  name: 'log',
+  heavy: ['content'],
+  keys: { kind: 'text' },
+  indexes: [['kind']],
+  groupCounts: [],
+  inCommitOrder: true,
+}
+
 /** A store that was opened for a suite, and access to its data. */
 export type DocumentStoreSubject = {
   readonly store: DocumentStore
@@ -84,6 +94,8 @@ export type FullStorageSubject = DocumentStoreSubject & {
 }
 
 export type Stage = {
+  /** What the store was opened with. */
+  readonly collections: readonly Collection[]
   readonly store: () => DocumentStore
   readonly subject: () => DocumentStoreSubject
   /** The number of an unused instance. */
@@ -143,15 +155,17 @@ export const idsOf = (documents: readonly Document[]): readonly string[] => docu
 
 /** Opens one store before the suite that is being declared, and closes it after the suite. */
 export const stageFor = (open: OpenSubject): Stage => {
+  const collections = [things, others, log]
   let opened: DocumentStoreSubject | undefined
   let instances = 0
   let ids = 0
   before(async () => {
-    opened = await open([things, others])
+    opened = await open(collections)
   })
   after(() => opened?.dispose())
   const subject = (): DocumentStoreSubject => opened ?? expect.fail('the store is not open yet')
   return {
+    collections,
     subject,
     store: () => subject().store,
     newInstance: () => ++instances,

@@ -38,6 +38,7 @@ export const exampleDialect: Dialect = {
   lockTable: null,
   selective: null,
   readPositions: '',
+  commitOrder: null,
   words: wordRows(base),
 }
 
