@@ -6,8 +6,13 @@ import { categoryTags } from '@publishing-service/domain/tags'
 import * as operations from '@publishing-service/application'
 import {
   contract,
+  defaultFacts,
   documentationEndpoints,
+  draftEndpoints,
+  draftRelatedLinkEndpoints,
+  draftSlotEndpointsOn,
   pathHistoryEndpoints,
+  relatedLinkEndpoints,
   resourceEndpoints,
   resourcesWithPath,
   serviceEndpoints,
@@ -15,6 +20,7 @@ import {
   subcollectionEndpoints,
   taggableResources,
   tagListEndpoints,
+  resourcesWithDrafts,
   resourcesWithVersions,
   versionEndpoints,
 } from '@publishing-service/http-contract'
@@ -83,9 +89,6 @@ const single = {
   readTagCloud: onInstance(contract.readTagCloud, operations.readTagCloud),
   listSectionStories: onInstance(contract.listSectionStories, operations.readSectionStories),
   searchObjects: onInstance(contract.searchObjects, operations.searchObjects),
-  listRelatedLinks: onInstance(contract.listRelatedLinks, operations.readRelatedLinks),
-  replaceRelatedLinks: onInstance(contract.replaceRelatedLinks, operations.replaceRelatedLinks),
-  addRelatedLink: onInstance(contract.addRelatedLink, operations.addRelatedLink),
   readAtomFeed: onInstance(contract.readAtomFeed, operations.readFeed),
   readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
@@ -140,6 +143,47 @@ const ofVersions = (
   }
 }
 
+const ofDraft = (
+  endpoints: ReturnType<typeof draftEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { read, replace, change, remove, publish } = endpoints
+  return {
+    read: onInstance(read, operations.readDraft(resource)),
+    replace: onInstance(replace, operations.replaceDraft(resource)),
+    change: onInstance(change, operations.changeDraft(resource)),
+    remove: onInstance(remove, operations.removeDraft(resource)),
+    publish: onInstance(publish, operations.publishDraft(resource)),
+  }
+}
+
+const draftSlots = draftSlotEndpointsOn(defaultFacts)
+
+const ofDraftSlots = {
+  listSlots: onInstance(draftSlots.listSlots, operations.listDraftSlots),
+  readSlot: onInstance(draftSlots.readSlot, operations.readDraftSlot),
+  replaceSlot: onInstance(draftSlots.replaceSlot, operations.replaceDraftSlot),
+  changeSlot: onInstance(draftSlots.changeSlot, operations.changeDraftSlot),
+  removeSlot: onInstance(draftSlots.removeSlot, operations.removeDraftSlot),
+  listSlotMedia: onInstance(draftSlots.listSlotMedia, operations.listDraftMedia),
+  replaceSlotMedia: onInstance(draftSlots.replaceSlotMedia, operations.replaceDraftMedia),
+  addSlotMedium: onInstance(draftSlots.addSlotMedium, operations.addDraftMedium),
+} satisfies HandlersOf<typeof draftSlots>
+
+const links = relatedLinkEndpoints
+const ofRelatedLinks = {
+  list: onInstance(links.list, operations.readRelatedLinks),
+  replace: onInstance(links.replace, operations.replaceRelatedLinks),
+  add: onInstance(links.add, operations.addRelatedLink),
+} satisfies HandlersOf<typeof links>
+
+const draftLinks = draftRelatedLinkEndpoints
+const ofDraftRelatedLinks = {
+  list: onInstance(draftLinks.list, operations.readDraftRelatedLinks),
+  replace: onInstance(draftLinks.replace, operations.replaceDraftRelatedLinks),
+  add: onInstance(draftLinks.add, operations.addDraftRelatedLink),
+} satisfies HandlersOf<typeof draftLinks>
+
 const ofStories = (
   endpoints: ReturnType<typeof storyEndpoints>,
   list: StoryList,
@@ -183,6 +227,13 @@ for (const resource of resourcesWithVersions) {
   const endpoints = versionEndpoints(resource)
   add(endpoints, ofVersions(endpoints, resource))
 }
+for (const resource of resourcesWithDrafts) {
+  const endpoints = draftEndpoints(resource)
+  add(endpoints, ofDraft(endpoints, resource))
+}
+add(draftSlots, ofDraftSlots)
+add(links, ofRelatedLinks)
+add(draftLinks, ofDraftRelatedLinks)
 for (const list of storyLists) {
   const endpoints = storyEndpoints(list)
   add(endpoints, ofStories(endpoints, list))

@@ -44,7 +44,7 @@ const options: HttpOptions = {
   connectionsPerAddress: 0,
   compression: true,
   responseCacheBytes: 1_000_000,
-  unsentBytes: 1_000_000,
+  unsentBytes: 2_000_000,
 }
 
 /** Instance 1, on which the token `admin` is an admin’s. */

@@ -2,7 +2,7 @@ import { resources, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
 import type { Queryable } from '@publishing-service/domain/lists'
 import { userRows } from '@publishing-service/domain/access'
-import { searchedAttributes } from '@publishing-service/domain/engine'
+import { draftsCollection, searchedAttributes } from '@publishing-service/domain/engine'
 import type { Collection, KeyType } from '@publishing-service/ports'
 
 const keyType = (table: AttributeTable, key: string): KeyType => {
@@ -112,6 +112,14 @@ export const systemCollections = {
   rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   /** States that are too long for the record of the change that replaced or removed them, by its id, in their instance. */
   earlierStates: { name: 'earlier_states', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  /** The drafts of objects, by collection and id, in their instance. */
+  drafts: {
+    name: draftsCollection.name,
+    heavy: ['changes', 'base'],
+    keys: { [draftsCollection.of]: 'texts', [draftsCollection.object]: 'text' },
+    indexes: [],
+    groupCounts: [{ key: draftsCollection.of, within: [draftsCollection.object] }],
+  },
   audit: {
     name: 'audit',
     heavy: ['before'],

@@ -183,6 +183,8 @@ export class InstanceStore implements InstanceDocuments {
   readonly #isStrict: boolean
   /** Documents as an operation that writes has last read or changed them, by collection and id. */
   readonly #before = new Map<string, JsonObject>()
+  /** Documents that are read in place of those that are stored, by collection and id. */
+  readonly #shown = new Map<string, Document>()
 
   constructor(
     shared: Shared,
@@ -193,7 +195,14 @@ export class InstanceStore implements InstanceDocuments {
     this.#isStrict = handling === 'strict'
   }
 
+  /** Reads by id find this document from now on, in place of the one that is stored. */
+  show(collection: string, document: Document): void {
+    this.#shown.set(`${collection}/${document.id}`, document)
+  }
+
   async get(...[collection, id]: Arguments<'get'>): Found<'get'> {
+    const shown = this.#shown.get(`${collection}/${id}`)
+    if (shown !== undefined) return shown
     const found = await this.#read('get', collection, this.#shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
@@ -209,7 +218,8 @@ export class InstanceStore implements InstanceDocuments {
         this.#reportDamaged(collection, each)
         found = found.filter((other) => other !== each)
       }
-    return found
+    if (this.#shown.size === 0) return found
+    return found.map((each) => this.#shown.get(`${collection}/${each.id}`) ?? each)
   }
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {

@@ -52,6 +52,10 @@ const { listObjects, readObject, createObject, replaceObject, changeObject, remo
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
 const { listTrash, restoreFromTrash, removeFromTrash } = operations
 const { listVersions, readVersion, restoreVersion } = operations
+const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
+const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
+const { listDraftMedia, replaceDraftMedia, addDraftMedium } = operations
+const { readDraftRelatedLinks, replaceDraftRelatedLinks, addDraftRelatedLink } = operations
 const { readMembers, listMembers, replaceMembers, addMember } = operations
 const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
 const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
@@ -70,6 +74,15 @@ const table = [
     ...needing(resource.collection, 'history', listVersions(resource), readVersion(resource)),
     ...needing(resource.collection, 'update', restoreVersion(resource)),
   ]),
+  ...[content, location].flatMap((resource) => [
+    ...needing(resource.collection, 'history', readDraft(resource)),
+    ...needing(resource.collection, 'update', replaceDraft(resource), changeDraft(resource)),
+    ...needing(resource.collection, 'update', removeDraft(resource), publishDraft(resource)),
+  ]),
+  ...needing('content', 'history', listDraftSlots, readDraftSlot, listDraftMedia, readDraftRelatedLinks),
+  ...needing('content', 'update', replaceDraftSlot, changeDraftSlot, removeDraftSlot),
+  ...needing('content', 'update', replaceDraftMedia, addDraftMedium),
+  ...needing('content', 'update', replaceDraftRelatedLinks, addDraftRelatedLink),
   ...ofResources('read', listObjects, readObject, readPathHistory, listTags),
   ...ofResources('create', createObject),
   ...ofResources('update', replaceObject, changeObject, addToPathHistory, replacePathHistory),

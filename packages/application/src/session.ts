@@ -98,6 +98,7 @@ export class Session implements Caller, Services {
   private readonly source: SessionSource
   private readonly request: SessionRequest
   private readonly time: SessionTime
+  private readonly ownChange: UpdateDocument | null
 
   constructor(
     source: SessionSource,
@@ -105,6 +106,7 @@ export class Session implements Caller, Services {
     request: SessionRequest,
     documents: InstanceStore,
     time: SessionTime,
+    ownChange: UpdateDocument | null = null,
   ) {
     const { services } = source
     this.blobs = services.blobs
@@ -130,6 +132,7 @@ export class Session implements Caller, Services {
     this.source = source
     this.request = request
     this.time = time
+    this.ownChange = ownChange
   }
 
   get client(): Client {
@@ -157,8 +160,8 @@ export class Session implements Caller, Services {
 
   /** The same for an object, with the record of its change. */
   get change(): UpdateDocument {
-    const { update, documents } = this
-    return (target, id, change) => update(target, id, change, documents.recording.write)
+    const { update, documents, ownChange } = this
+    return ownChange ?? ((target, id, change) => update(target, id, change, documents.recording.write))
   }
 
   /** The same session with what the public sees. */
@@ -171,6 +174,13 @@ export class Session implements Caller, Services {
       this.documents,
       this.time,
     )
+  }
+
+  /** The same session on the draft of an object: `change` changes that, where the operation changes the object. */
+  onDraft(change: UpdateDocument | null): Session {
+    const { role, user, instance, links } = this
+    const request = { ...this.request, links: { ...links, slot: links.draftSlot } }
+    return new Session(this.source, { role, user, instance }, request, this.documents, this.time, change)
   }
 
   /** The records of changes of the instance. */

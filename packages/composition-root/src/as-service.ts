@@ -22,6 +22,7 @@ const requestOf = (user: string, requestId: string | null, rights: UserRights): 
     collection: noLink,
     object: noLink,
     slot: noLink,
+    draftSlot: noLink,
     tagging: noLink,
     download: noLink,
     defaultThumbnail: noLink,

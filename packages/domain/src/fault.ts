@@ -94,6 +94,7 @@ export type Problem =
   | { readonly _tag: 'TooManyKeys'; readonly limit: number }
   | { readonly _tag: 'Gone'; readonly instead: string }
   | { readonly _tag: 'PreconditionFailed' }
+  | { readonly _tag: 'DraftConflict'; readonly attributes: readonly string[] }
   | { readonly _tag: 'TooLarge'; readonly limit: number }
   | { readonly _tag: 'UnsupportedMediaType'; readonly expected: string }
   | { readonly _tag: 'RangeNotSatisfiable'; readonly size: number }

@@ -1,12 +1,13 @@
 import { resources, type Resource } from '@publishing-service/domain'
-import { subjectsWithVersions } from '@publishing-service/domain/access'
+import { subjectsWithDrafts, subjectsWithVersions } from '@publishing-service/domain/access'
 import { storyLists } from '@publishing-service/domain/content'
 import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { administrationEndpoints } from './endpoints/administration-endpoints.js'
-import { contentEndpointsOn } from './endpoints/content-endpoints.js'
+import { contentEndpointsOn, draftSlotEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
+import { draftEndpoints } from './endpoints/draft-endpoints.js'
 import { eventEndpoints } from './endpoints/event-endpoints.js'
 import { feedEndpoints } from './endpoints/feed-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
@@ -14,7 +15,7 @@ import { storyEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { locationEndpoints } from './endpoints/location-endpoints.js'
 import { pathEndpoints, pathHistoryEndpoints } from './endpoints/path-endpoints.js'
-import { relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
+import { draftRelatedLinkEndpoints, relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
 import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
@@ -33,6 +34,9 @@ export const resourcesWithPath = resources.filter(({ path }) => path !== undefin
 export const resourcesWithVersions = resources.filter(({ collection }) =>
   subjectsWithVersions.has(collection),
 )
+
+/** The resources whose objects have drafts. */
+export const resourcesWithDrafts = resources.filter(({ collection }) => subjectsWithDrafts.has(collection))
 
 const endpointsOfResource = (resource: Resource): readonly Endpoint[] => {
   const { list, ...others } = resourceEndpoints(resource)
@@ -53,7 +57,6 @@ export const contract = {
   ...sectionEndpoints,
   ...pathEndpoints,
   ...searchEndpoints,
-  ...relatedLinkEndpoints,
   ...feedEndpoints,
 }
 
@@ -76,6 +79,9 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(pathEndpoints),
   ...resourcesWithPath.flatMap((resource) => Object.values(pathHistoryEndpoints(resource))),
   ...resourcesWithVersions.flatMap((resource) => Object.values(versionEndpoints(resource))),
+  ...resourcesWithDrafts.flatMap((resource) => Object.values(draftEndpoints(resource))),
+  ...Object.values(draftSlotEndpointsOn(facts)),
+  ...Object.values(draftRelatedLinkEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(relatedLinkEndpoints),
   ...Object.values(feedEndpoints),

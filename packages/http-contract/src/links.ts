@@ -24,6 +24,7 @@ export const linksFor = (origin: string, instance: number | null): Links => {
     object: (collection, id) => `${base}/${segments.get(collection) ?? collection}/${id}`,
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
     slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
+    draftSlot: (contentId, slotId) => `${base}/content/${contentId}/draft/slots/${slotId}`,
     download: (fileId, upload, box) =>
       `${base}/files/${fileId}/download/${upload}${box ? boxQuery(box) : ''}`,
     defaultThumbnail: (kind) => `${base}/files/default-thumbnail/${kind}`,

@@ -10,6 +10,8 @@ export type NamedShape = {
   readonly shape: Shape
   /** Whether it is read with the objects that `include` names. */
   readonly includes?: boolean
+  /** The shape whose attributes it has too. Pages describe only the others. */
+  readonly extends?: NamedShape
 }
 
 /** The content of a request or response. The attributes of an object depend on the direction. */

@@ -204,6 +204,24 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     remedy: 'Read the object again, reapply the change, and send the new `ETag`.',
     describe: () => 'The object has changed, or exists already: read it again.',
   },
+  DraftConflict: {
+    status: 412,
+    error: 'draft_conflict',
+    example: { attributes: ['title'] },
+    meaning:
+      'The object has changed since the draft was made of it, in attributes or parts that the draft changes too. `error_info` names them.',
+    remedy:
+      'Compare both, change the draft, and send it the present version of the object as `based_on`. Then publish it.',
+    describe: () => 'The object has changed since the draft was made of it; see error_info.',
+    info: {
+      schema: {
+        type: 'object',
+        description: 'The attributes and parts that both have changed, by their names.',
+        additionalProperties: { type: 'string', description: 'What has happened.' },
+      },
+      of: ({ attributes }) => Object.fromEntries(attributes.map((name) => [name, 'was changed since'])),
+    },
+  },
   TooLarge: {
     status: 413,
     error: 'too_large',

@@ -167,14 +167,19 @@ export const partWritten = (collection: string, msg: string): Response<void, '{u
   encode: (_, { links, path: { uuid } }) => json({ msg, url: links.object(collection, uuid), uuid }),
 })
 
-export const slotWritten: Response<void, '{uuid}{slot_uuid}'> = {
-  payload: fixed('SlotWritten', 'Which slot was configured.', {
-    ...shownOf(slot, 'content_uuid', 'url'),
-    slot_uuid: { type: 'string', format: 'uuid', description: 'The slot.' },
-  }),
+const slotWrittenPayload = fixed('SlotWritten', 'Which slot was configured.', {
+  ...shownOf(slot, 'content_uuid', 'url'),
+  slot_uuid: { type: 'string', format: 'uuid', description: 'The slot.' },
+})
+
+const slotWrittenAt = (of: 'slot' | 'draftSlot'): Response<void, '{uuid}{slot_uuid}'> => ({
+  payload: slotWrittenPayload,
   encode: (_, { links, path: { uuid, slot_uuid } }) =>
-    json({ content_uuid: uuid, slot_uuid, url: links.slot(uuid, slot_uuid) }),
-}
+    json({ content_uuid: uuid, slot_uuid, url: links[of](uuid, slot_uuid) }),
+})
+
+export const slotWritten = slotWrittenAt('slot')
+export const draftSlotWritten = slotWrittenAt('draftSlot')
 
 const mediaWrittenPayload = fixed(
   'MediaWritten',

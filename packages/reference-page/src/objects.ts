@@ -49,9 +49,11 @@ const marksOf = (attribute: VisibleAttribute): readonly string[] => [
   ...(attribute.deprecated === undefined ? [] : [`Deprecated. ${attribute.deprecated}`]),
 ]
 
-const objectPart = ({ name, description, shape }: NamedShape): string => {
+const objectPart = ({ name, description, shape, extends: base }: NamedShape): string => {
+  const isInBase = (attribute: string): boolean =>
+    base !== undefined && Object.hasOwn(base.shape.attributes, attribute)
   const rows = Object.entries(shape.attributes).flatMap(([attribute, declared]) =>
-    isVisible(declared)
+    isVisible(declared) && !isInBase(attribute)
       ? [
           [
             `\`${attribute}\` {#${name}.${attribute}}`,

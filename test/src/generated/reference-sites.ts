@@ -109,8 +109,13 @@ const resourceSites = (resource: Resource): readonly Site[] =>
       }),
   )
 
-const acceptsParts = ({ resource, body, permission, operation }: Endpoint): boolean =>
-  resource === undefined && permission !== null && body.endsWith('object') && operation !== 'attachTag'
+/** What drafts refer to is declared with their objects. */
+const acceptsParts = ({ resource, body, permission, operation, path }: Endpoint): boolean =>
+  resource === undefined &&
+  permission !== null &&
+  body.endsWith('object') &&
+  operation !== 'attachTag' &&
+  !path.includes('/draft')
 
 const emptyContext = { bodies: new Map(), candidates: () => [randomUUID()] } as const
 

@@ -125,8 +125,8 @@ const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
 }
 
 /** Whether an endpoint writes a part of an object: a slot, a list, a tagging. */
-const writesPart = ({ kind, method, resource }: Endpoint): boolean =>
-  kind === 'operation' && method === 'PUT' && resource === undefined
+const writesPart = ({ kind, method, resource, operation }: Endpoint): boolean =>
+  kind === 'operation' && method === 'PUT' && resource === undefined && operation !== 'replaceDraft'
 
 /** Sends the sample request of every endpoint that writes a part, then adds media to the slot. */
 const createParts = async (
@@ -137,6 +137,8 @@ const createParts = async (
 ): Promise<void> => {
   const content = `/content/${idIn(ids, 'content')}`
   expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))
+  for (const endpoint of endpoints.filter(({ operation }) => operation === 'changeDraft'))
+    expectOk(await put(endpoint))
   for (const endpoint of endpoints.filter(writesPart)) expectOk(await put(endpoint))
   const items: Json = [
     { type: 'embed', embed_code: '<iframe></iframe>', slot_uuid: slotId },
@@ -232,6 +234,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const send: Fixture['send'] = async (endpoint, changes = {}) => {
     // A test before may have restored it.
     if (endpoint.operation === 'restoreFromTrash') await home.admin.delete(`/content/${removed}`)
+    // A test before may have published or removed it.
+    if (endpoint.path.includes('/draft') && endpoint.operation !== 'changeDraft')
+      await admin.patch(`${address(endpoint).split('/draft')[0]}/draft`, {})
     const { method = endpoint.method, path = address(endpoint), headers, ...rest } = changes
     const sample = sampleRequest(endpoint, { bodies, candidates })
     return admin.send(method, path, { ...sample, ...rest, headers: { ...sample.headers, ...headers } })

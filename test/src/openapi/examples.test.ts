@@ -113,7 +113,10 @@ describe('the examples of the reference', function () {
     const token = endpoint.deployment === undefined ? service.tokenFor('admin') : service.operatorToken()
     const api = createApi(service.url, await token)
     await createTarget(api, endpoint)
-    const response = await api.send(endpoint.method, addressOf(endpoint, operationOf(endpoint)), options)
+    const address = addressOf(endpoint, operationOf(endpoint))
+    const [ofObject = '', part] = address.split('/draft')
+    if (part !== undefined) await api.patch(`${ofObject}/draft`, {})
+    const response = await api.send(endpoint.method, address, options)
     expect(response.status, response.text).to.equal(200)
   }
 

@@ -100,6 +100,14 @@ describe('errors', () => {
     },
     Gone: () => home.reader.get('/slideshows'),
     PreconditionFailed: () => home.admin.patch('/settings', {}, { 'If-Match': '"x"' }),
+    DraftConflict: async () => {
+      const id = uuidOf(
+        await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: randomUUID() }),
+      )
+      expectOk(await home.editor.patch(`/content/${id}/draft`, { title: 'y' }))
+      expectOk(await home.editor.patch(`/content/${id}`, { title: 'z' }))
+      return home.editor.post(`/content/${id}/draft/publish`, {})
+    },
     TooLarge: () => home.editor.post('/content', { title: 'x'.repeat(1000) }),
     UnsupportedMediaType: () => home.editor.post('/content', {}, { 'Content-Type': 'text/plain' }),
     RangeNotSatisfiable: async () => {
@@ -138,6 +146,7 @@ describe('errors', () => {
     TooManyKeys: [409, 'too_many_keys'],
     Gone: [410, 'gone'],
     PreconditionFailed: [412, 'precondition_failed'],
+    DraftConflict: [412, 'draft_conflict'],
     TooLarge: [413, 'too_large'],
     UnsupportedMediaType: [415, 'unsupported_media_type'],
     RangeNotSatisfiable: [416, 'range_not_satisfiable'],

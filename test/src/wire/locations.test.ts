@@ -21,7 +21,8 @@ onEveryStore('locations', {}, (place) => {
   it('require title and urlname; return every field with its default, and of the listing fields only the contacts', async () => {
     expectFaults(await place.home.editor.post('/locations', {}), 'title', 'urlname')
     const id = await create('a')
-    const { created_by: creator, ...object } = await read(id)
+    const { created_by: creator, has_draft: hasDraft, ...object } = await read(id)
+    expect(hasDraft).to.equal(false)
     expect(creator).to.be.a('string')
     expect(object).to.deep.equal({
       uuid: id,

@@ -1,8 +1,9 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
-import { operations, writeProblem } from '@publishing-service/domain/access'
+import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/access'
 import { decideRemoval, preventionOf, uniqueTextOf, type Removal } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
+import { clearDraftOf } from '../drafts/stored-drafts.js'
 import { attempt, throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
@@ -172,11 +173,18 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
   throw contended
 }
 
+/** A draft that remains after a failure is not one of an object that is created or restored later. */
+const removeItsDraft = async ({ documents, log }: Session, resource: Resource, id: string): Promise<void> => {
+  if (E.isLeft(await attempt(() => clearDraftOf(documents, resource, id))))
+    log.write('warn', 'draft of a deleted object not removed', { object: id })
+}
+
 /** Removes what is deleted together with a deleted object; its data only if the object is not in the trash. */
 const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   await removeDependents(session, resource, document.id)
+  if (subjectsWithDrafts.has(resource.collection)) await removeItsDraft(session, resource, document.id)
   if (!keepsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
   if (resource.placeholder !== undefined)
     await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])

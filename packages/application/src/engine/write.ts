@@ -5,6 +5,8 @@ import {
   notFound,
   type Decision,
   type Effects,
+  type Problem,
+  type Question,
   type Resource,
   type WriteCommand,
   type WriteMode,
@@ -13,7 +15,14 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { placeKey } from '@publishing-service/domain/paths'
 import { operations, writeProblem } from '@publishing-service/domain/access'
-import { decideRestore, lacksUrlname, takenFault, uniqueTextOf } from '@publishing-service/domain/engine'
+import {
+  decidePublication,
+  decideRestore,
+  lacksUrlname,
+  takenFault,
+  uniqueTextOf,
+  type ObjectDraft,
+} from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
@@ -43,6 +52,7 @@ type WriteRequest =
       /** The version that the object had last if it was removed, and must not exist; null if it must exist. */
       readonly last: number | null
     }
+  | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
 const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
@@ -52,8 +62,20 @@ const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Pr
 /** Repetitions after conflicts with other processes. */
 const attempts = 20
 
-/** Runs the decision on a write: answers what it asks. Throws the problem that it ends in. */
-const decide = async (
+/** Runs a decision on a write: answers what it asks. Throws the problem that it ends in. */
+export const runDecision = async <A>(
+  session: Session,
+  resource: Resource,
+  { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
+  steps: Generator<Question, Either<Problem, A>, void>,
+): Promise<A> => {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next())
+    await answerQuestion(session, resource, id, previous, step.value)
+  return unwrap(step.value)
+}
+
+const decide = (
   session: Session,
   resource: Resource,
   request: WriteRequest,
@@ -63,14 +85,17 @@ const decide = async (
   const { settings } = session.instance
   const { streamingHosts } = session.deployment
   const command = { id, previous, now, user, settings }
-  const steps =
-    request.mode === 'restore'
-      ? decideRestore(resource, session, { ...command, earlier: request.earlier })
-      : decideWrite(resource, session, { ...command, ...request, id, streamingHosts, strict })
-  let step = steps.next()
-  for (; step.done !== true; step = steps.next())
-    await answerQuestion(session, resource, id, previous, step.value)
-  return unwrap(step.value)
+  const stepsOf = () => {
+    switch (request.mode) {
+      case 'restore':
+        return decideRestore(resource, session, { ...command, earlier: request.earlier })
+      case 'publish':
+        return decidePublication(resource, session, { ...command, draft: request.draft })
+      default:
+        return decideWrite(resource, session, { ...command, ...request, id, streamingHosts, strict })
+    }
+  }
+  return runDecision(session, resource, command, stepsOf())
 }
 
 type Stored = Promise<Either<WriteConflict, void>>
@@ -128,6 +153,11 @@ const store = (
 const generatesUrlname = (resource: Resource, request: WriteRequest): boolean =>
   request.mode === 'put' && lacksUrlname(resource, request.input)
 
+const mustExist = (request: WriteRequest): boolean =>
+  request.mode === 'patch' ||
+  request.mode === 'publish' ||
+  (request.mode === 'restore' && request.last === null)
+
 /** Makes one attempt; the conflict with another writer if there is one. */
 const tryToWrite = async (
   session: Session,
@@ -141,8 +171,7 @@ const tryToWrite = async (
   const previous = current?.value ?? null
   if (request.mode === 'restore' && request.last !== null && stored !== null)
     throw badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')])
-  if (current === null && (request.mode === 'patch' || (request.mode === 'restore' && request.last === null)))
-    throw notFound
+  if (current === null && mustExist(request)) throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   // That of a restoration from the trash is about the entry there.
   if (request.mode !== 'restore' || request.last === null)

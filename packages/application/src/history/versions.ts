@@ -42,7 +42,11 @@ async function* versionsOf(
 }
 
 /** The object, which the caller may change. */
-const requireChangeable = async (session: Session, resource: Resource, id: string): Promise<Document> => {
+export const requireChangeable = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+): Promise<Document> => {
   const document = (await session.documents.get(resource.collection, id)) ?? initialDocument(resource, id)
   if (document === null) throw notFound
   throwIf(writeProblem(resource, session, { before: document.value, after: document.value }))

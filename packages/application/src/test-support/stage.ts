@@ -173,6 +173,7 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
       object: (collection, id) => `${base}/${number}/${collection}/${id}`,
       tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
       slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
+      draftSlot: (contentId, slotId) => `${base}/${number}/content/${contentId}/draft/slots/${slotId}`,
       download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,
       defaultThumbnail: (kind) => `${base}/${number}/files/default-thumbnail/${kind}`,
     },

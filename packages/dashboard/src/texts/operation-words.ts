@@ -5,11 +5,21 @@ import type { Words } from './model-words.js'
  * changed.
  */
 export const operationWords: Words = {
+  addDraftMedium: ['changed media of the draft of {object}', 'hat Medien im Entwurf geändert: {object}'],
+  addDraftRelatedLink: [
+    'changed related links of the draft of {object}',
+    'hat weiterführende Links im Entwurf geändert: {object}',
+  ],
   addMedium: ['changed the media of {object}', 'hat Medien geändert: {object}'],
   addMember: ['changed what belongs to {object}', 'hat Zugehöriges geändert: {object}'],
   addRelatedLink: ['changed the related links of {object}', 'hat weiterführende Links geändert: {object}'],
   addToPathHistory: ['changed the earlier paths of {object}', 'hat frühere Pfade geändert: {object}'],
   attachTag: ['added a tag to {object}', 'hat ein Schlagwort vergeben: {object}'],
+  changeDraft: ['changed the draft of {object}', 'hat den Entwurf geändert: {object}'],
+  changeDraftSlot: [
+    'changed how media of the draft of {object} are shown',
+    'hat die Darstellung von Medien im Entwurf geändert: {object}',
+  ],
   changeObject: ['changed {object}', 'hat {object} geändert'],
   changeSettings: ['changed the settings', 'hat die Einstellungen geändert'],
   changeSlot: [
@@ -23,12 +33,28 @@ export const operationWords: Words = {
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
   detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
+  publishDraft: ['published the draft of {object}', 'hat den Entwurf veröffentlicht: {object}'],
+  removeDraft: ['discarded the draft of {object}', 'hat den Entwurf verworfen: {object}'],
+  removeDraftSlot: [
+    'removed media from the draft of {object}',
+    'hat Medien aus dem Entwurf entfernt: {object}',
+  ],
   removeFromTrash: ['deleted {object} for good', 'hat {object} endgültig gelöscht'],
   removeInstance: ['deleted the instance {object}', 'hat die Instanz {object} gelöscht'],
   removeInstanceRoles: ['took the roles from {object}', 'hat Rollen entzogen: {object}'],
   removeObject: ['deleted {object}', 'hat {object} gelöscht'],
   removeSlot: ['removed media from {object}', 'hat Medien entfernt: {object}'],
   removeUser: ['deleted the user {object}', 'hat den Benutzer {object} gelöscht'],
+  replaceDraft: ['changed the draft of {object}', 'hat den Entwurf geändert: {object}'],
+  replaceDraftMedia: ['changed media of the draft of {object}', 'hat Medien im Entwurf geändert: {object}'],
+  replaceDraftRelatedLinks: [
+    'changed related links of the draft of {object}',
+    'hat weiterführende Links im Entwurf geändert: {object}',
+  ],
+  replaceDraftSlot: [
+    'changed how media of the draft of {object} are shown',
+    'hat die Darstellung von Medien im Entwurf geändert: {object}',
+  ],
   replaceInstanceRoles: ['changed the roles of {object}', 'hat Rollen geändert: {object}'],
   replaceMedia: ['changed the media of {object}', 'hat Medien geändert: {object}'],
   replaceMembers: ['changed what belongs to {object}', 'hat Zugehöriges geändert: {object}'],

@@ -1,6 +1,7 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type AcceptedOf, type StateOf, type VariantOf } from '../resource/attribute.js'
+import { hasDraft } from '../resource/has-draft.js'
 import { liveFrom, live, stateFilter, titleOrder } from '../resource/standard-attributes.js'
 import { sampleObjects, defineResource, type Change, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/collection-filter.js'
@@ -65,6 +66,7 @@ const attributes = {
   placed_slots: computed('texts', 'The slots in the body, in its order.', ['content'], placedSlots),
   ...relatedLinksAttributes,
   ...occurrenceKeys,
+  has_draft: hasDraft('content', 'contributor'),
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: computed(

@@ -73,6 +73,7 @@ export {
   permissions,
   roleNeeded,
   readActions,
+  subjectsWithDrafts,
   subjectsWithVersions,
   type Action,
   type ReadAction,

@@ -36,6 +36,16 @@ export {
   withComputed,
   type RestoreCommand,
 } from '../resource/draft-write.js'
+export {
+  decideDraftChange,
+  decidePublication,
+  draftAfter,
+  draftShapeOf,
+  draftState,
+  emptyDraft,
+  type ObjectDraft,
+} from '../resource/object-draft.js'
+export { draftsCollection } from '../resource/has-draft.js'
 export { storedTest } from '../resource/stored-state.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'

@@ -6,6 +6,7 @@ import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
+import { hasDraft } from '../resource/has-draft.js'
 import { liveFrom, live, stateFilter, reachedAt, titleOrder } from '../resource/standard-attributes.js'
 import {
   type CollectionFilter,
@@ -58,6 +59,7 @@ const attributes = {
   ...taggingAttributes,
   ...pathHistoryAttributes,
   ...pathKeys,
+  has_draft: hasDraft('locations', 'editor'),
   ...nearKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),

@@ -9,7 +9,7 @@ import { stamps } from './standard-attributes.js'
 import { attributeIn } from './table-entries.js'
 import { permittedRoles, rolesFrom, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
-import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
+import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from './draft-attributes.js'
 import { resourceOf } from './resources.js'
 import { attributesOf } from './variant.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
@@ -114,7 +114,7 @@ export type Question =
     }
   | Turn
 
-type Steps<A> = Generator<Question, A, void>
+export type Steps<A> = Generator<Question, A, void>
 
 function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
   let objects: FoundObjects = new Map()
@@ -122,7 +122,8 @@ function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
   return objects
 }
 
-function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<JsonObject>> {
+/** Which of these states have the unique attribute, or the public path, of another object. */
+export function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<JsonObject>> {
   let among: ReadonlySet<JsonObject> = new Set()
   yield { about: 'taken', states, answer: (taken) => (among = taken) }
   return among
@@ -138,7 +139,7 @@ export const takenFault = (resource: DeclaredResource, state: JsonObject): Fault
  * The state of a draft without a fault, references and urlname included; else all its faults together
  * (docs/behaviour/writing.md#all-faults).
  */
-function* validState(
+export function* validState(
   resource: DeclaredResource,
   draft: Draft,
   change: Change,
@@ -269,6 +270,7 @@ export const decideRestore = (
   resource: DeclaredResource,
   writer: Writer,
   command: RestoreCommand,
+  mode: WriteMode = 'put',
 ): Steps<Either<Problem, Decision>> => {
   const draft = restoredDraft(resource, command)
   const table = attributesOf(resource, draft.state)
@@ -279,7 +281,7 @@ export const decideRestore = (
     )
   }
   const checked = { ...draft, supplied: new Set([...draft.supplied].filter(isChecked)) }
-  return decideDraft(resource, writer, checked, changeOf({ ...command, mode: 'put' }, draft.supplied))
+  return decideDraft(resource, writer, checked, changeOf({ ...command, mode }, draft.supplied))
 }
 
 // What becomes of a removal (docs/behaviour/writing.md#in-use).

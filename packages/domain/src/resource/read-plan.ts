@@ -153,7 +153,10 @@ export class ReadPlan {
     const names = namesOf(shape.attributes, selection)
     this.counts = names.flatMap((name) => {
       const attribute = shape.attributes[name]
-      return attribute?.kind === 'derived' && attribute.counts !== undefined ? [attribute.counts] : []
+      if (attribute?.kind !== 'derived' || attribute.counts === undefined) return []
+      return attribute.visibleTo === undefined || mayActAs(role, attribute.visibleTo)
+        ? [attribute.counts]
+        : []
     })
   }
 

@@ -20,6 +20,8 @@ export type Links = {
   readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
   readonly slot: (contentId: string, slotId: string) => string
+  /** A slot of the draft of content. */
+  readonly draftSlot: (contentId: string, slotId: string) => string
   readonly tagging: (tagId: string, predicate: string, objectId: string) => string
   /** `upload` is the integer of the download path; `box` has the parameters `w` and `h`. */
   readonly download: (fileId: string, upload: number, box?: Box | null) => string

@@ -28,7 +28,7 @@ export const strongest = (held: readonly Role[]): Role | null =>
   held.reduce<Role | null>((best, role) => (best === null || mayActAs(role, best) ? role : best), null)
 
 /**
- * `history` reads earlier versions of an object that the role may update. `attach` attaches a tag to such an object, and
+ * `history` reads earlier versions and the draft of an object that the role may update. `attach` attaches a tag to such an object, and
  * detaches it.
  */
 export const actions = ['read', 'history', 'create', 'update', 'remove', 'attach'] as const
@@ -88,6 +88,9 @@ export const roleNeeded = (subject: Subject, action: Action): Role | null => {
 export const subjectsWithVersions: ReadonlySet<string> = new Set(
   Object.entries(permissions).flatMap(([subject, needs]) => ('history' in needs ? [subject] : [])),
 )
+
+/** The subjects whose objects have drafts. */
+export const subjectsWithDrafts: ReadonlySet<string> = new Set(['content', 'locations'] satisfies Subject[])
 
 /** The roles that may take each action on each resource. */
 export const permittedRoles = new Map(

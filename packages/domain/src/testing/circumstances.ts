@@ -43,6 +43,7 @@ export const links: Links = {
   object: (collection, id) => `/1/${collection}/${id}`,
   tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,
   slot: (contentId, slotId) => `/1/content/${contentId}/slots/${slotId}`,
+  draftSlot: (contentId, slotId) => `/1/content/${contentId}/draft/slots/${slotId}`,
   download: (fileId, upload, box) =>
     `/1/files/${fileId}/download/${upload}${box ? `?w=${box.w}&h=${box.h}` : ''}`,
   defaultThumbnail: (kind) => `/1/files/default-thumbnail/${kind}`,

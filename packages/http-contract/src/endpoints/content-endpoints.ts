@@ -3,101 +3,142 @@ import { operations } from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
-import { deleted, itemsOf, mediaWritten, objectOf, slotWritten } from '../response.js'
+import { deleted, draftSlotWritten, itemsOf, mediaWritten, objectOf, slotWritten } from '../response.js'
 import { contentInfoShape, mediumShapeOn, slotShape } from './shapes.js'
 
-const slotPath = '/{iid}/content/{uuid}/slots/{slot_uuid}'
+/** Content, or its draft, with the operations on its parts. */
+const published = {
+  path: '/{iid}/content/{uuid}',
+  of: '',
+  caching: 'object',
+  list: operations.listSlots,
+  read: operations.readSlot,
+  replace: operations.replaceSlot,
+  change: operations.changeSlot,
+  remove: operations.removeSlot,
+  listMedia: operations.listMedia,
+  replaceMedia: operations.replaceMedia,
+  addMedium: operations.addMedium,
+  written: slotWritten,
+} as const
+
+const draft = {
+  path: '/{iid}/content/{uuid}/draft',
+  of: ' of the draft',
+  caching: 'none',
+  list: operations.listDraftSlots,
+  read: operations.readDraftSlot,
+  replace: operations.replaceDraftSlot,
+  change: operations.changeDraftSlot,
+  remove: operations.removeDraftSlot,
+  listMedia: operations.listDraftMedia,
+  replaceMedia: operations.replaceDraftMedia,
+  addMedium: operations.addDraftMedium,
+  written: draftSlotWritten,
+} as const
+
+type Whole = typeof published | typeof draft
+
+/** `readSlot`, or `readDraftSlot`. */
+const idIn = ({ of }: Pick<Whole, 'of'>, id: string): string =>
+  of === '' ? id : id.replace(/[A-Z]/, (letter) => `Draft${letter}`)
 
 const slotAddress = ({ path }: { readonly path: { readonly uuid: string; readonly slot_uuid: string } }) => ({
   contentId: path.uuid,
   slotId: path.slot_uuid,
 })
 
-const slots = {
-  listSlots: instanceEndpoint({
-    operation: operations.listSlots,
-    id: 'listSlots',
-    method: 'GET',
-    path: '/{iid}/content/{uuid}/slots',
-    summary: 'List the slots in the body',
-    description:
-      'In the order of their tags in the body, with the defaults if a slot was never configured. `display` is left out if it is not set.',
-    caching: 'object',
-    body: 'none',
-    input: ({ path }) => ({ contentId: path.uuid }),
-    response: itemsOf({ _tag: 'Items', name: 'Slots', of: slotShape, sparse: ['display'] }),
-  }),
-  readSlot: instanceEndpoint({
-    operation: operations.readSlot,
-    id: 'readSlot',
-    method: 'GET',
-    path: slotPath,
-    summary: 'Read a slot',
-    description: 'A slot exists while its tag is in the body.',
-    caching: 'object',
-    body: 'none',
-    input: slotAddress,
-    response: objectOf(slotShape),
-  }),
-  replaceSlot: instanceEndpoint({
-    operation: operations.replaceSlot,
-    id: 'replaceSlot',
-    method: 'PUT',
-    path: slotPath,
-    summary: 'Configure a slot of the body',
-    description: 'Its tag must be in the body: add it first, with a PATCH of `content`.',
-    body: 'object',
-    requestPayload: { _tag: 'Object', of: slotShape },
-    input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
-    response: slotWritten,
-  }),
-  changeSlot: instanceEndpoint({
-    operation: operations.changeSlot,
-    id: 'changeSlot',
-    method: 'PATCH',
-    path: slotPath,
-    summary: 'Change the settings of a slot',
-    description: 'Changes only the attributes that are sent; null clears an attribute.',
-    body: 'object',
-    requestPayload: { _tag: 'Object', of: slotShape },
-    input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
-    response: slotWritten,
-  }),
-  removeSlot: instanceEndpoint({
-    operation: operations.removeSlot,
-    id: 'removeSlot',
-    method: 'DELETE',
-    path: slotPath,
-    summary: 'Delete the settings and media of a slot',
-    description: 'Its tag stays in the body, so the slot has its defaults and no media afterwards.',
-    body: 'none',
-    input: slotAddress,
-    response: deleted,
-  }),
+const slotsOf = (whole: Whole) => {
+  const { caching, of } = whole
+  const list = `${whole.path}/slots` as const
+  const one = `${list}/{slot_uuid}` as const
+  return {
+    listSlots: instanceEndpoint({
+      operation: whole.list,
+      id: idIn(whole, 'listSlots'),
+      method: 'GET',
+      path: list,
+      summary: `List the slots in the body${of}`,
+      description:
+        'In the order of their tags in the body, with the defaults if a slot was never configured. `display` is left out if it is not set.',
+      caching,
+      body: 'none',
+      input: ({ path }) => ({ contentId: path.uuid }),
+      response: itemsOf({ _tag: 'Items', name: 'Slots', of: slotShape, sparse: ['display'] }),
+    }),
+    readSlot: instanceEndpoint({
+      operation: whole.read,
+      id: idIn(whole, 'readSlot'),
+      method: 'GET',
+      path: one,
+      summary: `Read a slot${of}`,
+      description: 'A slot exists while its tag is in the body.',
+      caching,
+      body: 'none',
+      input: slotAddress,
+      response: objectOf(slotShape),
+    }),
+    replaceSlot: instanceEndpoint({
+      operation: whole.replace,
+      id: idIn(whole, 'replaceSlot'),
+      method: 'PUT',
+      path: one,
+      summary: `Configure a slot of the body${of}`,
+      description: 'Its tag must be in the body: add it first, with a PATCH of `content`.',
+      body: 'object',
+      requestPayload: { _tag: 'Object', of: slotShape },
+      input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
+      response: whole.written,
+    }),
+    changeSlot: instanceEndpoint({
+      operation: whole.change,
+      id: idIn(whole, 'changeSlot'),
+      method: 'PATCH',
+      path: one,
+      summary: `Change the settings of a slot${of}`,
+      description: 'Changes only the attributes that are sent; null clears an attribute.',
+      body: 'object',
+      requestPayload: { _tag: 'Object', of: slotShape },
+      input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
+      response: whole.written,
+    }),
+    removeSlot: instanceEndpoint({
+      operation: whole.remove,
+      id: idIn(whole, 'removeSlot'),
+      method: 'DELETE',
+      path: one,
+      summary: `Delete the settings and media of a slot${of}`,
+      description: 'Its tag stays in the body, so the slot has its defaults and no media afterwards.',
+      body: 'none',
+      input: slotAddress,
+      response: deleted,
+    }),
+  }
 }
 
-const slotMedia = (of: NamedShape) => {
-  const path = `${slotPath}/media` as const
-  const list = { _tag: 'Items', name: 'SlotMedia', of, most: slotLimits.media } as const
+const slotMediaOf = (whole: Whole, medium: NamedShape) => {
+  const { caching, of } = whole
+  const path = `${whole.path}/slots/{slot_uuid}/media` as const
+  const list = { _tag: 'Items', name: 'SlotMedia', of: medium, most: slotLimits.media } as const
   return {
     listSlotMedia: instanceEndpoint({
-      operation: operations.listMedia,
-      id: 'listSlotMedia',
+      operation: whole.listMedia,
+      id: idIn(whole, 'listSlotMedia'),
       method: 'GET',
       path,
-      summary: 'List the media of a slot',
+      summary: `List the media of a slot${of}`,
       description: 'In their order, with all attributes of their type.',
-      caching: 'object',
+      caching,
       body: 'none',
       input: slotAddress,
       response: itemsOf(list),
     }),
     replaceSlotMedia: instanceEndpoint({
-      operation: operations.replaceMedia,
-      id: 'replaceSlotMedia',
+      operation: whole.replaceMedia,
+      id: idIn(whole, 'replaceSlotMedia'),
       method: 'PUT',
       path,
-      summary: 'Replace the media of a slot',
+      summary: `Replace the media of a slot${of}`,
       description: 'The whole list, in its order.',
       body: 'object',
       requestPayload: list,
@@ -105,14 +146,14 @@ const slotMedia = (of: NamedShape) => {
       response: mediaWritten('media updated'),
     }),
     addSlotMedium: instanceEndpoint({
-      operation: operations.addMedium,
-      id: 'addSlotMedium',
+      operation: whole.addMedium,
+      id: idIn(whole, 'addSlotMedium'),
       method: 'POST',
       path,
-      summary: 'Add a medium to a slot',
+      summary: `Add a medium to a slot${of}`,
       description: 'It is added at the end.',
       body: 'object',
-      requestPayload: { _tag: 'Object', of },
+      requestPayload: { _tag: 'Object', of: medium },
       input: (request) => ({ ...slotAddress(request), body: request.body }),
       response: mediaWritten('media added'),
     }),
@@ -179,7 +220,13 @@ export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(contentInfoShape),
   }),
-  ...slots,
-  ...slotMedia(mediumShapeOn(facts)),
+  ...slotsOf(published),
+  ...slotMediaOf(published, mediumShapeOn(facts)),
   ...contentMedia(mediumShapeOn(facts)),
+})
+
+/** The endpoints of the slots of drafts of content. */
+export const draftSlotEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) => ({
+  ...slotsOf(draft),
+  ...slotMediaOf(draft, mediumShapeOn(facts)),
 })

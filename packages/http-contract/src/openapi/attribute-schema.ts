@@ -122,8 +122,9 @@ export const attributeSchema = (attribute: Shown, direction: Direction, told: bo
   }
 }
 
-/** Whether every object has it, for every role and on every instance. */
-export const isAlwaysThere = (attribute: Shown, direction: Direction): boolean => {
+/** Whether every object has it, or every one of a variant, for every role and on every instance. */
+export const isAlwaysThere = (attribute: Shown, direction: Direction, isVariant: boolean): boolean => {
+  if (attribute.only !== undefined && !isVariant) return false
   if (direction === 'read') return attribute.addon !== true && attribute.sparse !== true
   return (
     direction === 'put' &&

@@ -18,7 +18,7 @@ const notes: Readonly<Record<Direction, string>> = {
 export const objectSchema = (table: AttributeTable, direction: Direction, isVariant: boolean): JsonObject => {
   const entries = attributesIn(table, direction)
   const required = entries
-    .filter(([, attribute]) => isAlwaysThere(attribute, direction))
+    .filter(([, attribute]) => isAlwaysThere(attribute, direction, isVariant))
     .map(([name]) => name)
   return {
     type: 'object',

@@ -1,0 +1,119 @@
+/** Drafts as they are stored: one document for each object that has one (docs/decisions/0088-a-draft-is-changes-of-an-object.md). */
+import type { Resource } from '@publishing-service/domain'
+import { E, t } from '@publishing-service/domain/fp'
+import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
+import {
+  draftShapeOf,
+  draftsCollection,
+  draftState,
+  storedTest,
+  type ObjectDraft,
+} from '@publishing-service/domain/engine'
+import { unreadable, type Change, type Document } from '@publishing-service/ports'
+import { decodeStored } from '../decode-stored.js'
+import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
+
+const { name: collection } = draftsCollection
+
+const StoredDraft = t.readonly(
+  t.type({
+    [draftsCollection.of]: t.readonlyArray(t.string),
+    [draftsCollection.object]: t.string,
+    /** The position of the object: another object with its UUID has not its draft. */
+    position: t.number,
+    changes: jsonObject,
+    base: jsonObject,
+    own: jsonObject,
+  }),
+  collection,
+)
+
+const idOf = (resource: Resource, id: string): string => `${resource.collection}/${id}`
+
+type DraftDocuments = Pick<InstanceStore, 'get' | 'change' | 'remove' | 'instance'>
+
+/** The document of the draft of an object, and the draft; that is null if it is one of a former object. */
+export const findDraft = async (
+  documents: Pick<DraftDocuments, 'get' | 'instance'>,
+  resource: Resource,
+  { id, position }: Pick<Document, 'id' | 'position'>,
+): Promise<{ readonly version: number; readonly draft: ObjectDraft | null } | null> => {
+  const document = await documents.get(collection, idOf(resource, id))
+  if (document === null) return null
+  if (document.value === unreadable) throw new UnreadableDocument(collection, documents.instance, document.id)
+  const { version } = document
+  const stored = decodeStored(StoredDraft, document, documents.instance)
+  const { changes, base, own } = stored
+  return { version, draft: stored.position === position ? { changes, base, own } : null }
+}
+
+/** Stores a draft in place of the one of a version, null if there is no document. */
+export const storeDraft = (
+  documents: Pick<DraftDocuments, 'change'>,
+  resource: Resource,
+  { id, position: ofObject }: Pick<Document, 'id' | 'position'>,
+  draft: ObjectDraft,
+  { version, position }: { readonly version: number | null; readonly position: number },
+): Promise<E.Either<WriteConflict, unknown>> => {
+  const { changes, base, own } = draft
+  const value: JsonObject = {
+    [draftsCollection.of]: [resource.collection],
+    [draftsCollection.object]: id,
+    position: ofObject,
+    changes,
+    base,
+    own,
+  }
+  const document = { id: idOf(resource, id), unique: null, value }
+  const change: Change =
+    version === null
+      ? { kind: 'insert', document: { ...document, position } }
+      : { kind: 'replace', document: { ...document, version } }
+  return documents.change(collection, change)
+}
+
+/** Removes a draft as a change of its own. */
+export const dropDraft = (
+  documents: Pick<DraftDocuments, 'change'>,
+  resource: Resource,
+  id: string,
+  version: number,
+): Promise<E.Either<WriteConflict, unknown>> =>
+  documents.change(collection, { kind: 'remove', id: idOf(resource, id), version })
+
+/** Removes what remains of a draft after another change of its object. A draft that has changed since stays. */
+export const clearDraft = async (
+  documents: Pick<DraftDocuments, 'remove'>,
+  resource: Resource,
+  id: string,
+  version: number,
+): Promise<void> => {
+  await documents.remove(collection, idOf(resource, id), version)
+}
+
+/** Removes the draft of an object that was deleted, if it has one. */
+export const clearDraftOf = async (
+  documents: Pick<DraftDocuments, 'get' | 'remove'>,
+  resource: Resource,
+  id: string,
+): Promise<void> => {
+  const found = await documents.get(collection, idOf(resource, id))
+  if (found !== null) await clearDraft(documents, resource, id, found.version)
+}
+
+const tests = new WeakMap<Resource, (state: JsonObject) => boolean>()
+
+/** The state of an object with its draft; an earlier release may have stored values of other types. */
+export const stateWithDraft = (
+  documents: Pick<DraftDocuments, 'instance'>,
+  resource: Resource,
+  { id, value }: Pick<Document, 'id' | 'value'>,
+  draft: ObjectDraft,
+): JsonObject => {
+  const shape = draftShapeOf(resource)
+  let test = tests.get(shape)
+  if (test === undefined) tests.set(shape, (test = storedTest(shape.attributes)))
+  const state = draftState(resource, value, draft)
+  if (!test(state)) throw new UnreadableDocument(collection, documents.instance, idOf(resource, id))
+  return state
+}

@@ -1,0 +1,180 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import { content } from '../content/content.js'
+import { location } from '../location/location.js'
+import type { JsonObject } from '../json.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { command, messages, now, storedState, withAddon } from '../testing/index.js'
+import type { Question } from './decide-write.js'
+import {
+  decideDraftChange,
+  decidePublication,
+  draftAfter,
+  draftShapeOf,
+  draftState,
+  emptyDraft,
+  type ObjectDraft,
+} from './object-draft.js'
+import type { Resource } from './resource.js'
+
+const later = '2026-03-02T10:00:00' as NaiveDateTime
+const writer = { role: 'editor', user: 'ed' } as const
+
+const ended = <A>(steps: Generator<Question, A, void>, isTaken = false): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    const question = step.value
+    if (question.about === 'objects') question.answer(new Map())
+    if (question.about === 'first') question.answer(null)
+    if (question.about === 'taken') question.answer(new Set(isTaken ? question.states : []))
+  }
+}
+
+const article = storedState(content, { content_type: 'article', title: 'One', urlname: 'a', kicker: 'K' })
+
+/** The draft of an object at version 3 after a PATCH; throws the messages of its faults. */
+const patched = (
+  input: JsonObject,
+  {
+    resource = content,
+    object = article,
+    before = null,
+    version = 3,
+    isTaken = false,
+  }: {
+    resource?: Resource
+    object?: JsonObject
+    before?: ObjectDraft | null
+    version?: number
+    isTaken?: boolean
+  } = {},
+): ObjectDraft => {
+  const previous = draftState(resource, object, before ?? emptyDraft(version))
+  const sent = { ...command('patch', input, previous, { settings: withAddon }), previous, object, version }
+  const decided = ended(decideDraftChange(draftShapeOf(resource), writer, sent), isTaken)
+  if (E.isLeft(decided))
+    throw new Error(
+      JSON.stringify(decided.left._tag === 'BadParameters' ? messages(decided.left.faults) : decided.left),
+    )
+  return draftAfter(resource, { object, version, before, after: decided.right, now, user: 'ed' })
+}
+
+const published = (draft: ObjectDraft, object: JsonObject = article, resource: Resource = content) =>
+  ended(
+    decidePublication(resource, writer, {
+      id: 'x',
+      previous: object,
+      now: later,
+      user: 'ed',
+      settings: withAddon,
+      draft,
+    }),
+  )
+
+const publishedState = (draft: ObjectDraft, object?: JsonObject, resource?: Resource): JsonObject => {
+  const outcome = published(draft, object, resource)
+  if (E.isLeft(outcome)) throw new Error(JSON.stringify(outcome.left))
+  return outcome.right.state
+}
+
+describe('the draft of an object', () => {
+  it('has what differs from the object, with the values that the object had', () => {
+    const draft = patched({ title: 'Two', kicker: 'K' })
+    expect(draft.changes).to.deep.equal({ title: 'Two' })
+    expect(draft.base).to.deep.equal({ title: 'One' })
+    expect(draft.own).to.deep.equal({ based_on: 3, draft_modified: now, draft_by: 'ed' })
+    expect(draftState(content, article, draft)).to.include({ title: 'Two', kicker: 'K', title_order: 'two' })
+  })
+
+  it('shows what others change in the object, except where it has changes', () => {
+    const draft = patched({ title: 'Two' })
+    const changed = { ...article, title: 'Other', kicker: 'New' }
+    expect(draftState(content, changed, draft)).to.include({ title: 'Two', kicker: 'New' })
+  })
+
+  it('is the same if a change changes nothing, and loses what is as in the object again', () => {
+    const draft = patched({ title: 'Two' })
+    expect(patched({ title: 'Two' }, { before: draft })).to.equal(draft)
+    expect(patched({ title: 'One' }, { before: draft }).changes).to.deep.equal({})
+  })
+
+  it('is changed by the rules of a write', () => {
+    expect(() => patched({ title: '' })).to.throw('title')
+    expect(() => patched({ content: '<p>' })).to.throw('content')
+    expect(() => patched({ section_uuid: '6b1f7c11-2a3d-4c5e-8f60-718293a4b504' })).to.throw('section_uuid')
+    expect(() => patched({ urlname: 'b' }, { isTaken: true })).to.throw('urlname')
+    expect(patched({ title: 'Two' }, { isTaken: true }).changes).to.deep.equal({ title: 'Two' })
+  })
+
+  it('of a contributor does not publish', () => {
+    const previous = draftState(content, { ...article, created_by: 'c' }, emptyDraft(1))
+    const decide = (input: JsonObject) =>
+      ended(
+        decideDraftChange(
+          draftShapeOf(content),
+          { role: 'contributor', user: 'c' },
+          { ...command('patch', input, previous), previous, object: previous, version: 1 },
+        ),
+      )
+    expect(E.isRight(decide({ title: 'Two' }))).to.equal(true)
+    expect(decide({ state: 'published' })).to.deep.equal(E.left({ _tag: 'Forbidden', reason: 'publication' }))
+  })
+})
+
+describe('the publication of a draft', () => {
+  it('writes its changes, and nothing else', () => {
+    const draft = patched({ title: 'Two' })
+    const changed = { ...article, kicker: 'New' }
+    const state = publishedState(draft, changed)
+    expect(state).to.deep.equal({ ...changed, title: 'Two', title_order: 'two', modified: later })
+  })
+
+  it('sets what follows from it at its time', () => {
+    const draft = patched({ state: 'published' })
+    expect(draft.changes).to.deep.equal({ state: 'published' })
+    expect(publishedState(draft)).to.include({ state: 'published', issued: later })
+  })
+
+  it('removes a coupon with its image, as a PATCH does', () => {
+    const image = '5e0d9d3c-0b6f-4c8e-9a57-3f1d2c4b6a70'
+    const listing = storedState(location, {
+      title: 'L',
+      urlname: 'l',
+      is_listing: true,
+      coupon_img_uuid: image,
+      coupon_title: 'C',
+    })
+    const draft = patched(
+      { coupon_img_uuid: null, is_listing: true },
+      { resource: location, object: listing },
+    )
+    expect(publishedState(draft, listing, location)).to.include({ coupon_img_uuid: null, coupon_title: null })
+  })
+
+  it('is refused with what both have changed, and with nothing else', () => {
+    const draft = patched({ title: 'Two', kicker: null, sub_title: 'S' })
+    const changed = { ...article, title: 'Other', kicker: 'L', sub_title: 'S', meta_title: 'M' }
+    expect(published(draft, changed)).to.deep.equal(
+      E.left({ _tag: 'DraftConflict', attributes: ['title', 'kicker'] }),
+    )
+  })
+
+  it('is refused although the draft is changed again, until it is based on the present version', () => {
+    const first = patched({ title: 'Two' })
+    const object = { ...article, title: 'Other' }
+    const again = patched({ title: 'Three' }, { object, before: first, version: 4 })
+    expect(E.isLeft(published(again, object))).to.equal(true)
+    expect(() => patched({ based_on: 2 }, { object, before: again, version: 4 })).to.throw('based_on')
+    const confirmed = patched({ based_on: 4 }, { object, before: again, version: 4 })
+    expect(confirmed.own).to.include({ based_on: 4 })
+    expect(publishedState(confirmed, object)).to.include({ title: 'Three' })
+  })
+
+  it('changes nothing if the object has its changes already', () => {
+    const draft = patched({ title: 'Two' })
+    const object = publishedState(draft)
+    expect(published(draft, object)).to.deep.equal(E.right({ state: object, effects: null }))
+  })
+})

@@ -1,0 +1,196 @@
+/**
+ * The draft of an object: changes of its attributes and parts that are not published (docs/behaviour/drafts.md). What is
+ * shown and changed is the state of the object with them.
+ */
+import { badParameters, fault, type Fault, type Problem } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { integer, dateTime } from '../value/scalar.js'
+import { uuid } from '../value/text.js'
+import { stored } from './attribute.js'
+import {
+  decideRestore,
+  takenAmong,
+  takenFault,
+  validState,
+  writeProblem,
+  type Decision,
+  type Steps,
+  type Writer,
+} from './decide-write.js'
+import { changeOf, draftWrite, withComputed, type RestoreCommand, type WriteCommand } from './draft-write.js'
+import { hasOtherPath } from './effects.js'
+import type { DeclaredResource, Resource } from './resource.js'
+import { uniqueTextOf } from './resources.js'
+import { stamps } from './standard-attributes.js'
+import { attributeIn, partOf, tableEntries } from './table-entries.js'
+import { attributesOf } from './variant.js'
+
+/** What a draft has in addition to the attributes of its object. */
+const ownAttributes = {
+  based_on: stored(
+    integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    'Version of the object that the draft was made of. Send the present version after the object has changed, to publish the changes of the draft nevertheless.',
+    { retained: true, alwaysSet: true },
+  ),
+  draft_modified: stored(dateTime, 'When the draft was last changed.', { readOnly: true, alwaysSet: true }),
+  draft_by: stored(uuid, 'API user that changed the draft last; null for the service.', { readOnly: true }),
+} as const
+
+/** The changes of an object that are not published. */
+export type ObjectDraft = {
+  /** The values where the draft differs from the object. */
+  readonly changes: JsonObject
+  /** The values that the object had when each of them was first changed. */
+  readonly base: JsonObject
+  /** The values of what only drafts have. */
+  readonly own: JsonObject
+}
+
+// Resources are declarations, so there are few.
+const shapes = new WeakMap<Resource, Resource>()
+
+/** A resource as its drafts are read and written: with what only drafts have. */
+export const draftShapeOf = (resource: Resource): Resource => {
+  let shape = shapes.get(resource)
+  if (shape === undefined) {
+    shape = { ...resource, attributes: { ...resource.attributes, ...ownAttributes } }
+    shapes.set(resource, shape)
+  }
+  return shape
+}
+
+/** A draft without changes, of an object at a version. */
+export const emptyDraft = (version: number): ObjectDraft => ({
+  changes: {},
+  base: {},
+  own: { ...partOf(ownAttributes, {}), based_on: version },
+})
+
+/** The state of an object with the changes of its draft. */
+export const draftState = (
+  resource: Resource,
+  object: JsonObject,
+  { changes, own }: ObjectDraft,
+): JsonObject => withComputed(resource, { ...object, ...changes, ...own }, object)
+
+/** The attributes and parts that a draft can change, with their defaults. */
+const changeable = (resource: Resource, state: JsonObject): ReadonlyMap<string, Json> => {
+  const { stored: all, clientSet, moments } = tableEntries(attributesOf(resource, state))
+  const isMoment = new Set(moments.map(([name]) => name))
+  return new Map(
+    all.flatMap(([name, { initial = null }]) =>
+      (clientSet.has(name) || isMoment.has(name)) && !Object.hasOwn(stamps, name)
+        ? [[name, initial] as const]
+        : [],
+    ),
+  )
+}
+
+/** A change of a draft: of which object, what it was, and its new state. */
+type DraftChange = {
+  readonly object: JsonObject
+  readonly version: number
+  /** Null if there was no draft. */
+  readonly before: ObjectDraft | null
+  readonly after: JsonObject
+  readonly now: NaiveDateTime
+  readonly user: string | null
+}
+
+/** The draft with a new state. It is the same one if nothing has changed. */
+export const draftAfter = (
+  resource: Resource,
+  { object, version, before, after, now, user }: DraftChange,
+): ObjectDraft => {
+  const own = partOf(ownAttributes, after)
+  const former = before ?? emptyDraft(version)
+  const isConfirmed = own.based_on !== former.own['based_on']
+  const changes: Record<string, Json> = {}
+  const base: Record<string, Json> = {}
+  for (const [name, initial] of changeable(resource, after)) {
+    const [is, published] = [after[name] ?? initial, object[name] ?? initial]
+    if (jsonEqual(is, published)) continue
+    changes[name] = is
+    base[name] = isConfirmed ? published : (former.base[name] ?? published)
+  }
+  const draft = { changes, base, own: { ...own, based_on: isConfirmed ? version : own.based_on } }
+  return before !== null && jsonEqual(draft, before)
+    ? before
+    : { ...draft, own: { ...draft.own, draft_modified: now, draft_by: user } }
+}
+
+/** The attributes and parts that differ from what the draft was made of, and from the draft. */
+const conflictsOf = (
+  resource: Resource,
+  object: JsonObject,
+  { changes, base }: ObjectDraft,
+): readonly string[] => {
+  const names = changeable(resource, object)
+  return Object.keys(changes).filter((name) => {
+    const initial = names.get(name) ?? null
+    const published = object[name] ?? initial
+    return !jsonEqual(published, base[name] ?? null) && !jsonEqual(published, changes[name] ?? null)
+  })
+}
+
+/** A change of the attributes of a draft, whose state is `previous`. */
+export type DraftCommand = Omit<WriteCommand, 'previous'> & {
+  readonly previous: JsonObject
+  /** The object, and its version. */
+  readonly object: JsonObject
+  readonly version: number
+}
+
+const basedOnFaults = (state: JsonObject, { previous, version }: DraftCommand): readonly Fault[] => {
+  const [is, was] = [state, previous].map((each) => attributeIn(ownAttributes, 'based_on', each))
+  return is === was || is === version
+    ? []
+    : [fault('based_on', 'rule', `must be the version of the object, ${version}, or as it was`)]
+}
+
+/** Whether another object can have the unique attribute, or the public path, of the draft. */
+const isNamedAnew = (resource: DeclaredResource, object: JsonObject, state: JsonObject): boolean =>
+  uniqueTextOf(resource, object) !== uniqueTextOf(resource, state) || hasOtherPath(resource, object, state)
+
+/**
+ * Decides on a change of the attributes of a draft by the rules of a write of its object. Ends in the state of the draft.
+ * What follows from publication, such as `issued`, is decided then.
+ */
+export function* decideDraftChange(
+  resource: Resource,
+  writer: Writer,
+  command: DraftCommand,
+): Steps<Either<Problem, JsonObject>> {
+  const { previous, object } = command
+  const draft = draftWrite(resource, command)
+  const faults = [...draft.faults, ...basedOnFaults(draft.state, command)]
+  const valid = yield* validState(resource, { ...draft, faults }, changeOf(command, draft.supplied))
+  if (E.isLeft(valid)) return valid
+  const state = withComputed(resource, valid.right, previous)
+  const problem = writeProblem(resource, writer, { before: object, after: state })
+  if (problem !== null) return E.left(problem)
+  return isNamedAnew(resource, object, state) && (yield* takenAmong([state])).size > 0
+    ? E.left(badParameters([takenFault(resource, state)]))
+    : E.right(state)
+}
+
+/**
+ * Decides on the publication of a draft: the write of its changes to the object, whose other attributes stay as they are.
+ */
+export function* decidePublication(
+  resource: Resource,
+  writer: Writer,
+  { draft, ...command }: Omit<RestoreCommand, 'earlier'> & { readonly draft: ObjectDraft },
+): Steps<Either<Problem, Decision>> {
+  const object = command.previous ?? {}
+  const attributes = conflictsOf(resource, object, draft)
+  if (attributes.length > 0) return E.left({ _tag: 'DraftConflict', attributes })
+  return yield* decideRestore(
+    resource,
+    writer,
+    { ...command, earlier: { ...object, ...draft.changes } },
+    'patch',
+  )
+}

@@ -1,0 +1,142 @@
+/** Drafts of objects (docs/behaviour/drafts.md), on every store. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { it } from 'mocha'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
+import { fresh, onEveryStore } from '../harness/on-every-store.js'
+import { createPublication } from '../harness/publication.js'
+
+onEveryStore('drafts', {}, (place) => {
+  const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
+    content_type: 'article',
+    title: 'One',
+    urlname,
+    state: 'published',
+    ...more,
+  })
+  const create = async (body: JsonObject): Promise<string> =>
+    `/content/${uuidOf(await place.home.editor.post('/content', body))}`
+  const read = async (path: string): Promise<JsonObject> =>
+    expectOk(await place.home.editor.get(path, fresh)).object
+  const titleFor = async (path: string): Promise<Json> =>
+    expectOk(await place.home.visitor.get(path)).object['title'] ?? null
+
+  it('a draft is hidden from readers until it is published', async () => {
+    const { editor, reader, visitor } = place.home
+    const path = await create(article('a-draft'))
+    const before = expectOk(await visitor.get(path))
+    expectError(await editor.get(`${path}/draft`), 404, 'not_found')
+    expectOk(await editor.patch(`${path}/draft`, { title: 'Two' }))
+    expect(await read(path)).to.include({ title: 'One', has_draft: true })
+    expect((await visitor.get(path, fresh)).text).to.equal(before.text)
+    expect((await reader.get(path, fresh)).object).not.to.have.property('has_draft')
+    expectError(await reader.get(`${path}/draft`), 403, 'forbidden')
+    const draft = expectOk(await editor.get(`${path}/draft`))
+    expect(draft.headers['cache-control']).to.equal('no-store')
+    expect(draft.object).to.include({ title: 'Two', based_on: 1 })
+    expectOk(await editor.put(`${path}/draft`, draft.body, { Prefer: 'handling=strict' }))
+    expect(expectOk(await editor.get(`${path}/draft`)).text).to.equal(draft.text)
+    expect(uuidOf(await editor.post(`${path}/draft/publish`, {}))).to.equal(path.split('/').at(-1))
+    expect(await titleFor(path)).to.equal('Two')
+    expectError(await editor.delete(`${path}/draft`), 404, 'not_found')
+    expect(objectsOf(await editor.get(`${path}/versions`))[0]).to.include({
+      version: 2,
+      operation: 'publishDraft',
+    })
+  })
+
+  it('a draft of what was changed meanwhile is published after its confirmation', async () => {
+    const { admin, editor } = place.home
+    const path = await create(article('a-conflict'))
+    expectOk(await editor.patch(`${path}/draft`, { title: 'Two', kicker: 'K' }))
+    expectOk(await admin.patch(path, { title: 'Other', sub_title: 'S' }))
+    const refused = expectError(await editor.post(`${path}/draft/publish`, {}), 412, 'draft_conflict')
+    expect(refused.object['error_info']).to.have.all.keys('title')
+    expectFaults(await editor.patch(`${path}/draft`, { based_on: 3 }), 'based_on')
+    const [newest] = objectsOf(await editor.get(`${path}/versions`))
+    expectOk(await editor.patch(`${path}/draft`, { based_on: newest?.['version'] ?? null }))
+    const publish = (tag: string | undefined) =>
+      editor.send('POST', `${path}/draft/publish`, { headers: { 'If-Match': tag ?? '' } })
+    expectError(await publish('"x"'), 412, 'precondition_failed')
+    expectOk(await publish(String((await editor.get(path, fresh)).headers['etag'])))
+    expect(await read(path)).to.include({ title: 'Two', kicker: 'K', sub_title: 'S', has_draft: false })
+  })
+
+  it('a draft has slots with media, and related links', async () => {
+    const { editor, visitor } = place.home
+    const path = await create(article('with-parts'))
+    const slot = randomUUID()
+    expectOk(await editor.patch(`${path}/draft`, { content: `<p>A body.</p><slot id="${slot}"/>` }))
+    const written = expectOk(await editor.put(`${path}/draft/slots/${slot}`, { relevance: 'aside' }))
+    expect(String(written.object['url'])).to.match(/\/draft\/slots\/[^/]+$/)
+    const medium = { type: 'embed', embed_code: '<b/>' }
+    expectOk(await editor.put(`${path}/draft/slots/${slot}/media`, { items: [medium, medium] }))
+    expectOk(await editor.post(`${path}/draft/slots/${slot}/media`, medium))
+    expectOk(
+      await editor.post(`${path}/draft/related_links`, { type: 'url', link_url: 'https://example.org/' }),
+    )
+    expect(objectsOf(await editor.get(`${path}/draft/slots/${slot}/media`))).to.have.lengthOf(3)
+    expect(objectsOf(await editor.get(`${path}/related_links`, fresh))).to.deep.equal([])
+    expectError(await visitor.get(`${path}/draft/slots`), 403, 'forbidden')
+    expectOk(await editor.post(`${path}/draft/publish`, {}))
+    expect(objectsOf(await visitor.get(`${path}/slots`, fresh))).to.have.lengthOf(1)
+    expect(objectsOf(await visitor.get(`${path}/slots/${slot}/media`, fresh))).to.have.lengthOf(3)
+    expect(objectsOf(await visitor.get(`${path}/related_links`, fresh))).to.have.lengthOf(1)
+  })
+
+  it('a draft with the urlname of another object is not published', async () => {
+    const { editor } = place.home
+    const path = await create(article('a-name'))
+    expectOk(await editor.patch(`${path}/draft`, { urlname: 'another-name' }))
+    const other = await create(article('another-name'))
+    expectFaults(await editor.post(`${path}/draft/publish`, {}), 'urlname')
+    expectFaults(
+      await editor.patch(`${path}/draft`, { urlname: 'another-name', title: '' }),
+      'title',
+      'urlname',
+    )
+    expectOk(await editor.delete(other))
+    expectOk(await editor.post(`${path}/draft/publish`, {}))
+    expect(await read(path)).to.include({ urlname: 'another-name' })
+  })
+
+  it('two editors change and publish a draft at once', async () => {
+    const { admin, editor } = place.home
+    const path = await create(article('at-once'))
+    const names = ['kicker', 'sub_title', 'meta_title', 'meta_description', 'description', 'title']
+    const changes = names.map((name, index) =>
+      (index % 2 === 0 ? editor : admin).patch(`${path}/draft`, { [name]: `New ${name}` }),
+    )
+    for (const response of await Promise.all(changes)) expectOk(response)
+    const expected = Object.fromEntries(names.map((name) => [name, `New ${name}`]))
+    expect(await read(`${path}/draft`)).to.include(expected)
+    const published = await Promise.all([editor, admin].map((each) => each.post(`${path}/draft/publish`, {})))
+    expect(published.map(({ status }) => status)).to.include(200)
+    for (const { status } of published) expect([200, 404]).to.include(status)
+    expect(await read(path)).to.include({ ...expected, has_draft: false })
+    expect(objectsOf(await editor.get(`${path}/versions`))).to.have.lengthOf(2)
+  })
+
+  it('the draft of a location is published, and that of a deleted one is gone', async () => {
+    const { editor } = place.home
+    const path = `/locations/${uuidOf(await editor.post('/locations', { title: 'L', urlname: 'l' }))}`
+    expectOk(await editor.patch(`${path}/draft`, { street: 'Lane' }))
+    expectOk(await editor.post(`${path}/draft/publish`, {}))
+    expect(await read(path)).to.include({ street: 'Lane' })
+    expectOk(await editor.patch(`${path}/draft`, { street: 'Road' }))
+    expectOk(await editor.delete(path))
+    expectError(await editor.get(`${path}/draft`), 404, 'not_found')
+    expectOk(await editor.post(`/trash${path}/restore`, {}))
+    expectError(await editor.get(`${path}/draft`), 404, 'not_found')
+    expect(await read(path)).to.include({ has_draft: false })
+  })
+
+  it('another instance has none of it', async () => {
+    const path = await create(article('of-one-instance'))
+    expectOk(await place.home.editor.patch(`${path}/draft`, { title: 'Two' }))
+    const other = await createPublication(place.service)
+    for (const method of ['GET', 'DELETE'])
+      expectError(await other.editor.send(method, `${path}/draft`), 404, 'not_found')
+  })
+})
