@@ -116,8 +116,12 @@ export const systemCollections = {
   drafts: {
     name: draftsCollection.name,
     heavy: ['changes', 'base'],
-    keys: { [draftsCollection.of]: 'texts', [draftsCollection.object]: 'text' },
-    indexes: [],
+    keys: {
+      [draftsCollection.of]: 'texts',
+      [draftsCollection.object]: 'text',
+      [draftsCollection.due]: 'text',
+    },
+    indexes: [[draftsCollection.due]],
     groupCounts: [{ key: draftsCollection.of, within: [draftsCollection.object] }],
   },
   audit: {

@@ -25,6 +25,7 @@ export type {
   Sessions,
 } from './open-session.js'
 export * from './failure.js'
+export { noLinks } from './no-links.js'
 export type { Download } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
 export { settingsCounter, type Dependencies, type WriteCounter, WriteCounters } from './write-counters.js'

@@ -9,7 +9,7 @@ import {
   type OperationAccess,
 } from '@publishing-service/domain/access'
 import type { Links } from '@publishing-service/domain/engine'
-import type { Principal } from './access/principals.js'
+import { noKey, type Principal } from './access/principals.js'
 import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
@@ -152,7 +152,14 @@ export const createSessions = (
   }: DeploymentRequest): AuditSource | null => {
     if (request === null || identity === null || E.isLeft(identity)) return null
     const { id, user, key } = identity.right
-    return { user: id, name: user, apiKey: id === null ? null : key, address, request, clientRequest }
+    return {
+      user: id,
+      name: user,
+      apiKey: id === null || key === noKey ? null : key,
+      address,
+      request,
+      clientRequest,
+    }
   }
 
   return {

@@ -28,6 +28,7 @@ import { createSessions, type Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemInstance } from './collections.js'
 import { createPruneVersions } from './history/prune-versions.js'
+import { createPublishDueDrafts } from './drafts/publish-due-drafts.js'
 import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
@@ -64,6 +65,7 @@ export type UseCases = {
   readonly finishCascades: () => Promise<number>
   readonly expireTrash: () => Promise<number>
   readonly pruneVersions: () => Promise<number>
+  readonly publishDueDrafts: () => Promise<number>
 }
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
@@ -112,8 +114,9 @@ export const createUseCases = (
     administerInstances: administerInstances(ports),
     deleteInstance: deletions,
   }
+  const sessions = createSessions(services, deploymentServices, audit, stores, exclusively)
   return {
-    sessions: createSessions(services, deploymentServices, audit, stores, exclusively),
+    sessions,
     principals: principals.find,
     keyUses,
     audit,
@@ -130,6 +133,7 @@ export const createUseCases = (
     finishCascades: createFinishCascades(ports),
     expireTrash: createExpireTrash(ports, stores),
     pruneVersions: createPruneVersions(stores, ports, deployment),
+    publishDueDrafts: createPublishDueDrafts(ports, stores, sessions),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,
     administerKeys: keys,

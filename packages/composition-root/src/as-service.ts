@@ -4,6 +4,7 @@ import { E } from '@publishing-service/domain/fp'
 import type { UserRights } from '@publishing-service/domain/access'
 import {
   attempt,
+  noLinks,
   principalWith,
   type DeploymentOperation,
   type DeploymentRequest,
@@ -12,21 +13,11 @@ import {
   type UseCases,
 } from '@publishing-service/application'
 
-const noLink = () => ''
-
 const requestOf = (user: string, requestId: string | null, rights: UserRights): DeploymentRequest => ({
   identity: E.right(principalWith({ id: null, user, key: user }, rights)),
   address: null,
   requestId,
-  links: {
-    collection: noLink,
-    object: noLink,
-    slot: noLink,
-    draftSlot: noLink,
-    tagging: noLink,
-    download: noLink,
-    defaultThumbnail: noLink,
-  },
+  links: noLinks,
   strict: true,
 })
 

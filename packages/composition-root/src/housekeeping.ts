@@ -1,6 +1,6 @@
 /**
  * What a running service does besides answering: collecting garbage, removing expired tokens, adding computed attributes
- * to older documents, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing
+ * to older documents, publishing drafts at their times, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing
  * deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
  * and exchanging counts of requests with other processes.
  */
@@ -96,6 +96,7 @@ export const startHousekeeping = (
       minute,
       hour,
     ],
+    ['publishing drafts', counting(useCases.publishDueDrafts, 'drafts published at their times'), 0, minute],
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
     ['removing old audit entries', counting(audit.expire, 'old audit entries removed'), 0, hour],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],

@@ -132,6 +132,17 @@ onEveryStore('drafts', {}, (place) => {
     expect(await read(path)).to.include({ has_draft: false })
   })
 
+  it('a draft is published at its time', async () => {
+    const { editor } = place.home
+    const path = await create(article('at-a-time'))
+    expectOk(await editor.patch(`${path}/draft`, { title: 'Two', publish_at: '2026-03-01T13:30:00' }))
+    expect(await place.service.useCases.publishDueDrafts()).to.equal(0)
+    place.service.clock.advance(1_800_000)
+    expect(await place.service.useCases.publishDueDrafts()).to.equal(1)
+    expect(await read(path)).to.include({ title: 'Two', has_draft: false })
+    expect(objectsOf(await editor.get(`${path}/versions`))[0]).to.include({ operation: 'publishDraft' })
+  })
+
   it('another instance has none of it', async () => {
     const path = await create(article('of-one-instance'))
     expectOk(await place.home.editor.patch(`${path}/draft`, { title: 'Two' }))

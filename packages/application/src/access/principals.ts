@@ -18,13 +18,15 @@ export type Principal = {
   readonly id: string | null
   /** The name of the API user. */
   readonly user: string
-  /** The API key that the token was issued for. */
+  /** The API key that the token was issued for; `noKey` for what the service does for a user by itself. */
   readonly key: string
   /** What the API user may do. */
   readonly rights: UserRights
   /** Its strongest role on each instance. */
   readonly roles: ReadonlyMap<number, Role>
 }
+
+export const noKey = ''
 
 /** A principal with these rights. */
 export const principalWith = (who: Pick<Principal, 'id' | 'user' | 'key'>, rights: UserRights): Principal => {

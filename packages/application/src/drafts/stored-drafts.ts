@@ -6,6 +6,7 @@ import {
   draftShapeOf,
   draftsCollection,
   draftState,
+  publicationOf,
   storedTest,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
@@ -30,6 +31,9 @@ const StoredDraft = t.readonly(
 
 const idOf = (resource: Resource, id: string): string => `${resource.collection}/${id}`
 
+/** The most drafts that are published in one run: each costs a write. */
+const dueAtOnce = 500
+
 type DraftDocuments = Pick<InstanceStore, 'get' | 'change' | 'remove' | 'instance'>
 
 /** The document of the draft of an object, and the draft; that is null if it is one of a former object. */
@@ -47,18 +51,34 @@ export const findDraft = async (
   return { version, draft: stored.position === position ? { changes, base, own } : null }
 }
 
-/** Stores a draft in place of the one of a version, null if there is no document. */
+/** The objects whose drafts are to be published by now, a text that sorts by time: some of them. */
+export const objectsWithDueDrafts = async (
+  documents: Pick<InstanceStore, 'find' | 'instance'>,
+  now: string,
+): Promise<readonly { readonly collection: string; readonly id: string }[]> => {
+  const where = [{ key: draftsCollection.due, above: '', atMost: now }]
+  const order = [{ key: draftsCollection.due, direction: 'asc' }] as const
+  const found = await documents.find(collection, { where, order, skip: 0, limit: dueAtOnce, detail: 'full' })
+  return found.documents.flatMap((document) => {
+    const stored = decodeStored(StoredDraft, document, documents.instance)
+    const id = stored[draftsCollection.object]
+    return stored[draftsCollection.of].map((of) => ({ collection: of, id }))
+  })
+}
+
+/** Stores a draft in place of the one of a version, or where there is no document, at a position. */
 export const storeDraft = (
   documents: Pick<DraftDocuments, 'change'>,
   resource: Resource,
   { id, position: ofObject }: Pick<Document, 'id' | 'position'>,
   draft: ObjectDraft,
-  { version, position }: { readonly version: number | null; readonly position: number },
+  at: { readonly version: number } | { readonly position: number },
 ): Promise<E.Either<WriteConflict, unknown>> => {
   const { changes, base, own } = draft
   const value: JsonObject = {
     [draftsCollection.of]: [resource.collection],
     [draftsCollection.object]: id,
+    [draftsCollection.due]: publicationOf(draft)?.at ?? null,
     position: ofObject,
     changes,
     base,
@@ -66,9 +86,9 @@ export const storeDraft = (
   }
   const document = { id: idOf(resource, id), unique: null, value }
   const change: Change =
-    version === null
-      ? { kind: 'insert', document: { ...document, position } }
-      : { kind: 'replace', document: { ...document, version } }
+    'version' in at
+      ? { kind: 'replace', document: { ...document, ...at } }
+      : { kind: 'insert', document: { ...document, ...at } }
   return documents.change(collection, change)
 }
 

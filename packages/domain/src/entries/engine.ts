@@ -43,6 +43,8 @@ export {
   draftShapeOf,
   draftState,
   emptyDraft,
+  publicationOf,
+  withoutTime,
   type ObjectDraft,
 } from '../resource/object-draft.js'
 export { draftsCollection } from '../resource/has-draft.js'

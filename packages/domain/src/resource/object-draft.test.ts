@@ -14,6 +14,8 @@ import {
   draftShapeOf,
   draftState,
   emptyDraft,
+  publicationOf,
+  withoutTime,
   type ObjectDraft,
 } from './object-draft.js'
 import type { Resource } from './resource.js'
@@ -84,7 +86,8 @@ describe('the draft of an object', () => {
     const draft = patched({ title: 'Two', kicker: 'K' })
     expect(draft.changes).to.deep.equal({ title: 'Two' })
     expect(draft.base).to.deep.equal({ title: 'One' })
-    expect(draft.own).to.deep.equal({ based_on: 3, draft_modified: now, draft_by: 'ed' })
+    expect(draft.own).to.include({ based_on: 3, draft_modified: now, draft_by: 'ed', publish_at: null })
+    expect(publicationOf(draft)).to.equal(null)
     expect(draftState(content, article, draft)).to.include({ title: 'Two', kicker: 'K', title_order: 'two' })
   })
 
@@ -106,6 +109,17 @@ describe('the draft of an object', () => {
     expect(() => patched({ section_uuid: '6b1f7c11-2a3d-4c5e-8f60-718293a4b504' })).to.throw('section_uuid')
     expect(() => patched({ urlname: 'b' }, { isTaken: true })).to.throw('urlname')
     expect(patched({ title: 'Two' }, { isTaken: true }).changes).to.deep.equal({ title: 'Two' })
+  })
+
+  it('has a time of publication, with the API user that has set it', () => {
+    const draft = patched({ publish_at: '2026-03-02T10:00:00' })
+    expect(publicationOf(draft)).to.deep.equal({ at: later, by: 'ed' })
+    const sent = { object: article, version: 3, now, user: 'other' }
+    const state = draftState(content, article, draft)
+    const again = draftAfter(content, { ...sent, before: draft, after: { ...state, title: 'Two' } })
+    expect(publicationOf(again)).to.deep.equal({ at: later, by: 'ed' })
+    expect(publicationOf(withoutTime(again))).to.equal(null)
+    expect(withoutTime(again).changes).to.deep.equal({ title: 'Two' })
   })
 
   it('of a contributor does not publish', () => {

@@ -23,7 +23,7 @@ import { changeOf, draftWrite, withComputed, type RestoreCommand, type WriteComm
 import { hasOtherPath } from './effects.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { uniqueTextOf } from './resources.js'
-import { stamps } from './standard-attributes.js'
+import { momentOf, reachedAt, stamps } from './standard-attributes.js'
 import { attributeIn, partOf, tableEntries } from './table-entries.js'
 import { attributesOf } from './variant.js'
 
@@ -36,6 +36,12 @@ const ownAttributes = {
   ),
   draft_modified: stored(dateTime, 'When the draft was last changed.', { readOnly: true, alwaysSet: true }),
   draft_by: stored(uuid, 'API user that changed the draft last; null for the service.', { readOnly: true }),
+  publish_at: stored(
+    dateTime,
+    'When the service publishes it, as the API user that set this; null if never.',
+  ),
+  publish_at_moment: momentOf('publish_at'),
+  publish_by: stored(uuid, 'API user that set when it is published.', { internal: true }),
 } as const
 
 /** The changes of an object that are not published. */
@@ -75,6 +81,21 @@ export const draftState = (
   { changes, own }: ObjectDraft,
 ): JsonObject => withComputed(resource, { ...object, ...changes, ...own }, object)
 
+/** When a draft is to be published, as a text that sorts by time, and by which API user; null if at no time. */
+export const publicationOf = ({
+  own,
+}: ObjectDraft): { readonly at: string; readonly by: string | null } | null => {
+  const { publish_at, publish_at_moment, publish_by } = partOf(ownAttributes, own)
+  const at = reachedAt(publish_at, publish_at_moment)
+  return at === null ? null : { at, by: publish_by }
+}
+
+/** The draft without a time of publication. */
+export const withoutTime = ({ own, ...draft }: ObjectDraft): ObjectDraft => ({
+  ...draft,
+  own: { ...own, publish_at: null, publish_at_moment: null, publish_by: null },
+})
+
 /** The attributes and parts that a draft can change, with their defaults. */
 const changeable = (resource: Resource, state: JsonObject): ReadonlyMap<string, Json> => {
   const { stored: all, clientSet, moments } = tableEntries(attributesOf(resource, state))
@@ -107,6 +128,7 @@ export const draftAfter = (
   const own = partOf(ownAttributes, after)
   const former = before ?? emptyDraft(version)
   const isConfirmed = own.based_on !== former.own['based_on']
+  const isTimed = own.publish_at !== former.own['publish_at']
   const changes: Record<string, Json> = {}
   const base: Record<string, Json> = {}
   for (const [name, initial] of changeable(resource, after)) {
@@ -115,7 +137,7 @@ export const draftAfter = (
     changes[name] = is
     base[name] = isConfirmed ? published : (former.base[name] ?? published)
   }
-  const draft = { changes, base, own: { ...own, based_on: isConfirmed ? version : own.based_on } }
+  const draft = { changes, base, own: isTimed ? { ...own, publish_by: user } : own }
   return before !== null && jsonEqual(draft, before)
     ? before
     : { ...draft, own: { ...draft.own, draft_modified: now, draft_by: user } }

@@ -1,0 +1,154 @@
+/** Drafts that name a time of publication (docs/behaviour/drafts.md#time-of-publication). */
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { principalWith } from '../access/principals.js'
+import { collections } from '../collections.js'
+import {
+  changeDraft,
+  changeObject,
+  createObject,
+  listInstanceAudit,
+  readDraft,
+  readObject,
+  removeObject,
+} from '../operations.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
+import { userCommands } from '../test-support/user-commands.js'
+import { article, createStage, left, right, thrownBy, type Stage } from '../test-support/stage.js'
+
+describe('a draft with a time of publication', () => {
+  let store: ControllableStore
+  let stage: Stage
+  let user: string
+  beforeEach(async () => {
+    store = controllableStore(memoryDocumentStore(collections))
+    stage = await createStage({ documents: store })
+    user = (await right(userCommands(stage).create('ed'))).user
+    await right(userCommands(stage).grant(user, 1, 'editor'))
+  })
+
+  const asUser = () => ({
+    ...stage.as('editor'),
+    requestId: 'r',
+    identity: E.right(
+      principalWith(
+        { id: user, user: 'ed', key: 'k' },
+        { operator: false, roles: [{ instance: 1, roles: ['editor'] }] },
+      ),
+    ),
+  })
+  const create = (urlname: string) =>
+    right(stage.run(createObject(content), asUser(), { body: article(urlname, { title: 'One' }) }))
+  const draft = (id: string, body: JsonObject) =>
+    right(stage.run(changeDraft(content), asUser(), { id, body }))
+  const read = (id: string) => right(stage.run(readObject(content), asUser(), { id, parameters: {} }))
+  const readItsDraft = (id: string) => stage.run(readDraft(content), asUser(), { id })
+  const due = () => stage.useCases.publishDueDrafts()
+  const warnings = () =>
+    stage.log
+      .entries()
+      .flatMap(({ event, fields }) => (event === 'draft not published at its time' ? [fields['reason']] : []))
+  const half = '2026-03-01T13:30:00'
+  const halfAnHour = 1_800_000
+
+  it('is published then, as the user that has set it', async () => {
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: half })
+    await right(stage.run(changeDraft(content), stage.as('admin'), { id, body: { kicker: 'K' } }))
+    stage.clock.advance(halfAnHour - 1000)
+    expect(await due()).to.equal(0)
+    stage.clock.advance(1000)
+    expect(await due()).to.equal(1)
+    expect(await due()).to.equal(0)
+    expect(await read(id)).to.include({ title: 'Two', kicker: 'K', has_draft: false })
+    const parameters = {
+      fields: 'operation-user-api_key-address',
+      order: 'created',
+      operations: 'publishDraft',
+    }
+    const { items } = await right(stage.run(listInstanceAudit, stage.as('admin'), { parameters }))
+    expect(items).to.deep.equal([['publishDraft', user, null, null]])
+    expect(warnings()).to.deep.equal([])
+  })
+
+  it('in a repeated hour is published at the moment that was sent', async () => {
+    stage.clock.set(Date.parse('2026-10-24T12:00:00Z'))
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: '2026-10-25T02:30:00+01:00' })
+    stage.clock.set(Date.parse('2026-10-25T00:45:00Z'))
+    expect(await due()).to.equal(0)
+    stage.clock.set(Date.parse('2026-10-25T01:30:00Z'))
+    expect(await due()).to.equal(1)
+  })
+
+  it('is not published any more after its time is cleared', async () => {
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: half })
+    await draft(id, { publish_at: null })
+    stage.clock.advance(halfAnHour)
+    expect(await due()).to.equal(0)
+    expect(await right(readItsDraft(id))).to.include({ title: 'Two', publish_at: null })
+  })
+
+  it('remains without a time if it is refused, and the log says why once', async () => {
+    const [conflicting, taken, fine] = [await create('a'), await create('b'), await create('d')]
+    await draft(conflicting, { title: 'Two', publish_at: half })
+    await draft(taken, { urlname: 'c', publish_at: half })
+    await draft(fine, { title: 'Two', publish_at: half })
+    await right(stage.run(changeObject(content), asUser(), { id: conflicting, body: { title: 'Other' } }))
+    await create('c')
+    stage.clock.advance(halfAnHour)
+    expect(await due()).to.equal(1)
+    expect(await due()).to.equal(0)
+    expect(warnings()).to.have.members(['changed since: title', 'urlname'])
+    expect(await right(readItsDraft(conflicting))).to.include({ title: 'Two', publish_at: null })
+    expect(await read(fine)).to.include({ title: 'Two' })
+  })
+
+  for (const [what, take] of [
+    ['lost the role', () => right(userCommands(stage).revokeRole(user, { instance: 1, role: 'editor' }))],
+    [
+      'was deleted',
+      async () => {
+        const { version = 0 } = (await right(store.get('users', 0, user))) ?? {}
+        await right(store.remove('users', 0, user, version))
+      },
+    ],
+  ] as const)
+    it(`is not published if the user ${what}`, async () => {
+      const id = await create('a')
+      await draft(id, { title: 'Two', publish_at: half })
+      await take()
+      stage.clock.advance(halfAnHour)
+      expect(await due()).to.equal(0)
+      expect(warnings()).to.deep.equal(['Forbidden'])
+      expect(await read(id)).to.include({ title: 'One' })
+    })
+
+  it('is published later if the store has failed', async () => {
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: half })
+    stage.clock.advance(halfAnHour)
+    store.fail('replace', 'content')
+    expect(await due()).to.equal(0)
+    store.fail('find', 'drafts')
+    expect(await thrownBy(due)).to.have.property('_tag', 'PortFailure')
+    expect(await due()).to.equal(1)
+    expect(await read(id)).to.include({ title: 'Two' })
+  })
+
+  it('of an object that is deleted is gone', async () => {
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: half })
+    store.fail('remove', 'drafts')
+    await right(stage.run(removeObject(content), asUser(), { id }))
+    stage.clock.advance(halfAnHour)
+    expect(await due()).to.equal(0)
+    expect(await right(store.get('drafts', 1, `content/${id}`))).to.equal(null)
+    expect(await left(readItsDraft(id))).to.have.property('_tag', 'NotFound')
+  })
+})

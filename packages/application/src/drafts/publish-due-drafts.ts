@@ -1,0 +1,123 @@
+/** Publishes drafts at their times (docs/behaviour/drafts.md#time-of-publication). */
+import { resourceOf, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { publicationOf, withoutTime } from '@publishing-service/domain/engine'
+import { clockTimeIn } from '@publishing-service/domain/time'
+import { isPortFailure } from '@publishing-service/ports'
+import { noKey, principalWith } from '../access/principals.js'
+import { instanceOf } from '../access/stored-instance.js'
+import { userIn } from '../access/stored-user.js'
+import { attempt, throwIf } from '../attempt.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import type { Failure } from '../failure.js'
+import type { InstanceStore, InstanceStores } from '../instance-store.js'
+import { noLinks } from '../no-links.js'
+import type { InstanceRequest, Sessions } from '../open-session.js'
+import type { Ports } from '../ports.js'
+import { liveInstances } from '../storage-copy/partitions.js'
+import { publishDraft } from './drafts.js'
+import { clearDraftOf, findDraft, objectsWithDueDrafts, storeDraft } from './stored-drafts.js'
+
+/** Whether another attempt can succeed although nobody changes the draft or its object. */
+const isPassing = (failure: Failure): boolean => isPortFailure(failure) || failure._tag === 'Unavailable'
+
+const reasonOf = (failure: Failure): string => {
+  if (failure._tag === 'BadParameters') return failure.faults.map(({ path }) => path).join(', ')
+  if (failure._tag === 'DraftConflict') return `changed since: ${failure.attributes.join(', ')}`
+  return failure._tag
+}
+
+/** The draft of an object has no time of publication any more, unless it has changed. */
+const dropTime = async (
+  documents: InstanceStore,
+  resource: Resource,
+  id: string,
+  at: string,
+): Promise<void> => {
+  const object = await documents.get(resource.collection, id)
+  const found = object === null ? null : await findDraft(documents, resource, object)
+  if (object === null || found === null || found.draft === null) return
+  if (publicationOf(found.draft)?.at !== at) return
+  const { draft, version } = found
+  await storeDraft(documents, resource, object, withoutTime(draft), { version })
+}
+
+/**
+ * Publishes the drafts of all instances that are due, each as the API user that has set its time, and returns their number.
+ * One that is refused has no time any more; why is in the log. Throws a PortFailure if a store fails, and the first defect
+ * after the others are published.
+ */
+export const createPublishDueDrafts = (
+  { clock, documents: all, ids, log }: Pick<Ports, 'clock' | 'documents' | 'ids' | 'log'>,
+  stores: Pick<InstanceStores, 'of'>,
+  sessions: Pick<Sessions, 'open' | 'run'>,
+) => {
+  const system = stores.of(systemInstance, 'strict')
+
+  const requestOf = async (instance: number, user: string | null): Promise<InstanceRequest | null> => {
+    const found = user === null ? null : await system.get(systemCollections.users.name, user)
+    if (found === null) return null
+    const { name, operator, roles } = userIn(found)
+    const principal = principalWith({ id: found.id, user: name, key: noKey }, { operator, roles })
+    return {
+      identity: E.right(principal),
+      address: null,
+      requestId: ids.uuid(),
+      links: noLinks,
+      strict: false,
+      instance,
+    }
+  }
+
+  /** Whether a draft that is due is published. */
+  const publish = async (documents: InstanceStore, resource: Resource, id: string): Promise<boolean> => {
+    const object = await documents.get(resource.collection, id)
+    const found = object === null ? null : await findDraft(documents, resource, object)
+    if (found === null || found.draft === null) {
+      // It is one of a former object.
+      await clearDraftOf(documents, resource, id)
+      return false
+    }
+    const due = publicationOf(found.draft)
+    if (due === null) return false
+    const { instance } = documents
+    const request = await requestOf(instance, due.by)
+    const operation = publishDraft(resource)
+    const published = await attempt(async () => {
+      if (request === null) return throwIf({ _tag: 'Forbidden', reason: 'role' })
+      await sessions.run(await sessions.open(operation, request), request, operation, { id })
+    })
+    if (E.isRight(published)) return true
+    const failure = published.left
+    // Somebody else has published or dropped it.
+    if (failure._tag === 'NotFound') return false
+    const reason = reasonOf(failure)
+    log.write('warn', 'draft not published at its time', { object: id, instance, user: due.by, reason })
+    if (!isPassing(failure)) await dropTime(documents, resource, id, due.at)
+    return false
+  }
+
+  return async (): Promise<number> => {
+    let published = 0
+    const defects: unknown[] = []
+    const publishUnlessDefective = async (...draft: Parameters<typeof publish>): Promise<void> => {
+      try {
+        if (await publish(...draft)) published += 1
+      } catch (error) {
+        if (isPortFailure(error)) throw error
+        defects.push(error)
+      }
+    }
+    for await (const stored of liveInstances(all)) {
+      const { number } = stored
+      const documents = stores.of(number, 'strict')
+      const now = clockTimeIn(instanceOf(number, stored).settings.timezone, clock.now())
+      for (const { collection, id } of await objectsWithDueDrafts(documents, now)) {
+        const resource = resourceOf(collection)
+        if (resource !== undefined) await publishUnlessDefective(documents, resource, id)
+      }
+    }
+    if (defects.length > 0) throw defects[0]
+    return published
+  }
+}

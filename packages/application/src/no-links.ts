@@ -1,0 +1,14 @@
+import type { Links } from '@publishing-service/domain/engine'
+
+const noLink = (): string => ''
+
+/** The links of requests whose results nobody reads. */
+export const noLinks: Links = {
+  collection: noLink,
+  object: noLink,
+  slot: noLink,
+  draftSlot: noLink,
+  tagging: noLink,
+  download: noLink,
+  defaultThumbnail: noLink,
+}
