@@ -25,7 +25,7 @@ import {
   versionEndpoints,
 } from '@publishing-service/http-contract'
 import type { Handler } from './handler.js'
-import { dataOnInstance, onDeployment, onInstance } from './run-operation.js'
+import { dataOnInstance, onDeployment, onInstance, waitingOnInstance } from './run-operation.js'
 import { readPage, serviceHandlers } from './service-handlers.js'
 
 type HandlersOf<Endpoints> = Readonly<Record<keyof Endpoints, Handler>>
@@ -91,6 +91,7 @@ const single = {
   searchObjects: onInstance(contract.searchObjects, operations.searchObjects),
   readAtomFeed: onInstance(contract.readAtomFeed, operations.readFeed),
   readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
+  listChanges: waitingOnInstance(contract.listChanges, operations.listChanges),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
 } satisfies HandlersOf<typeof contract>

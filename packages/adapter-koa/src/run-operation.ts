@@ -1,5 +1,6 @@
 /** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Replaced } from '@publishing-service/domain/files'
@@ -117,11 +118,22 @@ const openAndDecode = async <
   return { request, session: await open(request), input: decoded }
 }
 
+/** Returns whether an operation is run again in place of a response, after a wait; `elapsed` is in milliseconds. */
+type Repeats<Output> = (
+  service: Service,
+  request: IncomingMessage,
+  output: Output,
+  elapsed: number,
+) => Promise<boolean>
+
+const never: Repeats<unknown> = async () => false
+
 const runOnInstance =
   <Path extends string, Kind extends BodyKind, Input, Output>(
     { decoder }: Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
     operation: Operation<Input, Output>,
     { encode, representation }: Answering<Path, Output>,
+    repeats: Repeats<Output> = never,
   ): Handler =>
   async (service, exchange, { endpoint, parameters }) => {
     const { sessions } = service.useCases
@@ -132,7 +144,8 @@ const runOnInstance =
     const common = requestOf(exchange)
     const { links } = common
     const precondition = statedPrecondition(context.req, path, { links, target }, representation)
-    const { request, session, input } = await openAndDecode(
+    const began = performance.now()
+    const opened = await openAndDecode(
       service,
       exchange,
       decoder,
@@ -141,7 +154,14 @@ const runOnInstance =
       { ...common, instance, precondition },
       (each) => sessions.open(operation, each),
     )
-    const output = await sessions.run(session, request, operation, input)
+    const { request, input } = opened
+    let { session } = opened
+    let output = await sessions.run(session, request, operation, input)
+    while (await repeats(service, context.req, output, performance.now() - began)) {
+      const again = { ...request, identity: await identify(service, exchange) }
+      session = await sessions.open(operation, again)
+      output = await sessions.run(session, again, operation, input)
+    }
     const result = encode(output, { path: unwrap(path), links, target })
     const validity = { dependencies: session.dependencies, isTimed: session.isTimed }
     return { _tag: 'Result', endpoint, result, validity }
@@ -151,6 +171,48 @@ export const onInstance = <Path extends string, Kind extends BodyKind, Input, Ou
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
   operation: Operation<Input, Output>,
 ): Handler => runOnInstance(endpoint, operation, endpoint)
+
+/** Milliseconds until a waiting request looks again: changes of other processes are not always notified. */
+const pollInterval = 1000
+
+/** Milliseconds between a change and the next look, so that changes which follow are read together. */
+const settling = 20
+
+/** Resolves after the next change of this process, or of one that notifies it, or after these milliseconds. */
+const nextRecord = ({ onRecord }: Service['useCases'], milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      end()
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    const end = onRecord(done)
+  })
+
+const whileEmpty: Repeats<{ readonly items: readonly unknown[]; readonly wait: number }> = async (
+  { state, useCases },
+  request,
+  { items, wait: seconds },
+  elapsed,
+) => {
+  const remaining = seconds * 1000 - elapsed
+  if (items.length > 0 || remaining <= 0 || state.isDraining || request.socket.destroyed) return false
+  await nextRecord(useCases, Math.min(remaining, pollInterval))
+  await wait(settling)
+  return true
+}
+
+/** The same, and waits for items for the seconds that the output says. The token is checked again each time. */
+export const waitingOnInstance = <
+  Path extends string,
+  Kind extends BodyKind,
+  Input,
+  Output extends { readonly items: readonly unknown[]; readonly wait: number },
+>(
+  endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
+  operation: Operation<Input, Output>,
+): Handler => runOnInstance(endpoint, operation, endpoint, whileEmpty)
 
 /** Serves the data of a file, or where the data is that has replaced it. */
 export const dataOnInstance = <Path extends string, Kind extends BodyKind, Input>(

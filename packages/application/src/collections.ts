@@ -110,6 +110,8 @@ export const systemCollections = {
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  /** Until when the feed of changes of an instance has what happens by the clock. */
+  schedules: { name: 'schedules', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   /** States that are too long for the record of the change that replaced or removed them, by its id, in their instance. */
   earlierStates: { name: 'earlier_states', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   /** The drafts of objects, by collection and id, in their instance. */

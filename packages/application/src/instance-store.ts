@@ -2,10 +2,11 @@
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
  * logs, counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
  */
-import { resourceOf, resources, type Resource } from '@publishing-service/domain'
+import { resourceOf, resources, type Resource, type Viewer } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { subjectsWithVersions } from '@publishing-service/domain/access'
+import { changeMark } from '@publishing-service/domain/changes'
 import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
@@ -149,7 +150,7 @@ export const writtenBy = (collection: string, change: Change, within: string | n
 }
 
 /** What the record of a change of an object says about it. */
-type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version'>
+type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version' | 'mark'>
 
 /**
  * What differs, `former` being the values before where that is so; of an object that is created, or has no versions, its
@@ -298,7 +299,10 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
-  describe({ collection, id, kind, version: number, value: after, within }: Written): DescribedChange | null {
+  describe(
+    { collection, id, kind, version: number, value: after, within }: Written,
+    at: Omit<Viewer, 'role'>,
+  ): DescribedChange | null {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
     const read = this.#before.get(`${collection}/${id}`)
@@ -310,6 +314,7 @@ export class InstanceStore implements InstanceDocuments {
       object: id,
       title: known === null ? null : objectName(resource, known),
       changes: changesBetween(resource, before, former, after),
+      mark: changeMark(resource, kind, before, after, at),
       ...(within !== null || subjectsWithVersions.has(collection)
         ? { version: { kind, number, before: former, within } }
         : {}),

@@ -63,7 +63,7 @@ const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
-const { listInstanceAudit, searchObjects } = operations
+const { listInstanceAudit, searchObjects, listChanges } = operations
 const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
 
 const withVersions = resources.filter(({ collection }) => roleNeeded(collection, 'history') !== null)
@@ -104,6 +104,7 @@ const table = [
   ...needing('settings', 'update', replaceSettings, changeSettings),
   ...needing('instance', 'read', listCollections, readSitemap),
   ...needing('audit', 'read', listInstanceAudit),
+  ...needing('changes', 'read', listChanges),
   ...needing('trash', 'read', listTrash),
   ...needing('trash', 'update', restoreFromTrash),
   ...needing('trash', 'remove', removeFromTrash),

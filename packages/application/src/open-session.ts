@@ -189,7 +189,7 @@ export const createSessions = (
       const { name, subject, changed } = operation
       const recording = audit.recording(sourceOf(request), (written: Written | null) => {
         const { object, changes } = changed(input, written?.id ?? null)
-        const described = (written === null ? null : documents.describe(written)) ?? {
+        const described = (written === null ? null : documents.describe(written, session)) ?? {
           collection: subject,
           object,
           title: object === null ? null : documents.nameOf(subject, object),

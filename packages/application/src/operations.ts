@@ -3,6 +3,7 @@ export { readSetting, readSettings, replaceSettings, changeSettings } from './ac
 export { listInstanceAudit } from './audit/list-audit.js'
 export { listOccurrences } from './events/list-occurrences.js'
 export { readFeed } from './feed/read-feed.js'
+export { listChanges, type Changes } from './changes/read-changes.js'
 export { readSitemap } from './feed/read-sitemap.js'
 export { downloadFile, readDefaultThumbnail } from './files/download-file.js'
 export { uploadFile } from './files/upload-file.js'

@@ -14,6 +14,7 @@ import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './engine/complete-computed.js'
 import { createCompletePlaces } from './paths/complete-places.js'
+import { createRecordScheduled } from './changes/scheduled-changes.js'
 import { createAudit, type Audit } from './audit/audit.js'
 import { withCallLog, withCapacityLog } from './call-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
@@ -50,6 +51,8 @@ export type UseCases = {
   readonly administerUsers: AdministerUsers
   readonly deleteInstance: DeleteInstance
   readonly audit: Audit
+  /** Calls a function after each change; returns a function that ends it. */
+  readonly onRecord: (called: () => void) => () => void
   readonly checkReadiness: () => Outcome<Readiness>
   readonly storeIdentity: StoreIdentity
   readonly sourceOfCopy: TaskEither<PortFailure, string | null>
@@ -66,6 +69,7 @@ export type UseCases = {
   readonly expireTrash: () => Promise<number>
   readonly pruneVersions: () => Promise<number>
   readonly publishDueDrafts: () => Promise<number>
+  readonly recordScheduled: () => Promise<number>
 }
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
@@ -120,6 +124,7 @@ export const createUseCases = (
     principals: principals.find,
     keyUses,
     audit,
+    onRecord: (called) => writeCounters.onRecord(called),
     instances,
     exchangeToken: createExchangeToken(ports, createRecordSignIn(ports, audit)),
     revokeToken: createRevokeToken(ports, principals.forget),
@@ -132,6 +137,7 @@ export const createUseCases = (
     completePlaces: createCompletePlaces(ports, instances),
     finishCascades: createFinishCascades(ports),
     expireTrash: createExpireTrash(ports, stores),
+    recordScheduled: createRecordScheduled(stores, ports, audit),
     pruneVersions: createPruneVersions(stores, ports, deployment),
     publishDueDrafts: createPublishDueDrafts(ports, stores, sessions),
     administerInstances: deploymentServices.administerInstances,

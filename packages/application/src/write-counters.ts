@@ -7,6 +7,7 @@ import { systemCollections, systemInstance } from './collections.js'
  */
 export class WriteCounters {
   readonly #counters = new Map<string, { value: number }>()
+  readonly #listeners = new Set<() => void>()
 
   /** The current counter. Callers compare its value with the one that they read before. */
   of(instance: number, collection: string): { value: number } {
@@ -19,6 +20,13 @@ export class WriteCounters {
   /** Counts a write, whether or not it was applied. */
   count(instance: number, collection: string): void {
     this.of(instance, collection).value += 1
+    if (collection === systemCollections.audit.name) for (const called of this.#listeners) called()
+  }
+
+  /** Calls a function after each write of a change record. Returns a function that ends it. */
+  onRecord(called: () => void): () => void {
+    this.#listeners.add(called)
+    return () => this.#listeners.delete(called)
   }
 
   /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */

@@ -12,6 +12,7 @@ const firstCollection = 600_000
 const day = 86_400_000
 const hour = 3_600_000
 const minute = 60_000
+const second = 1000
 /** Longer than other processes serve requests for a deleted instance. */
 const shortInterval = 10_000
 /** How long a stop waits for what is running, in milliseconds. */
@@ -99,6 +100,12 @@ export const startHousekeeping = (
     ['publishing drafts', counting(useCases.publishDueDrafts, 'drafts published at their times'), 0, minute],
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
     ['removing old audit entries', counting(audit.expire, 'old audit entries removed'), 0, hour],
+    [
+      'recording what happens by the clock',
+      counting(useCases.recordScheduled, 'changes by the clock recorded'),
+      second,
+      second,
+    ],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],
     ['writing audit entries', writeAudit, shortInterval, shortInterval, writeAudit],
   ]

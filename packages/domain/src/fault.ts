@@ -93,6 +93,7 @@ export type Problem =
   | { readonly _tag: 'InUse'; readonly by: string }
   | { readonly _tag: 'TooManyKeys'; readonly limit: number }
   | { readonly _tag: 'Gone'; readonly instead: string }
+  | { readonly _tag: 'CursorExpired' }
   | { readonly _tag: 'PreconditionFailed' }
   | { readonly _tag: 'DraftConflict'; readonly attributes: readonly string[] }
   | { readonly _tag: 'TooLarge'; readonly limit: number }
@@ -111,5 +112,7 @@ export const badParameters = (faults: readonly Fault[]): Problem => ({
   faults: faults.slice(0, mostFaults),
 })
 export const notFound: Problem = { _tag: 'NotFound' }
+/** The feed of changes does not have all changes since a place. */
+export const cursorExpired: Problem = { _tag: 'CursorExpired' }
 /** The roles of the caller do not permit the action. */
 export const forbidden: Problem = { _tag: 'Forbidden', reason: 'role' }

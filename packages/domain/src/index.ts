@@ -6,6 +6,7 @@ export {
   type FaultCode,
   badParameters,
   forbidden,
+  cursorExpired,
   notFound,
   type ForbiddenReason,
   type Problem,

@@ -18,6 +18,7 @@ export const groupDescription = (group: string): string => {
     keys: 'The keys of API users.',
     instances: 'The instances of the deployment.',
     audit: 'The audit log: who changed what, and when.',
+    changes: 'What has changed: for mirrors, static websites and caches.',
     trash: 'Deleted objects that can be restored.',
   }
   const description = own[group]

@@ -5,6 +5,7 @@ import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { administrationEndpoints } from './endpoints/administration-endpoints.js'
+import { changeEndpoints } from './endpoints/change-endpoints.js'
 import { contentEndpointsOn, draftSlotEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
 import { draftEndpoints } from './endpoints/draft-endpoints.js'
@@ -57,6 +58,7 @@ export const contract = {
   ...sectionEndpoints,
   ...pathEndpoints,
   ...searchEndpoints,
+  ...changeEndpoints,
   ...feedEndpoints,
 }
 
@@ -83,6 +85,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(draftSlotEndpointsOn(facts)),
   ...Object.values(draftRelatedLinkEndpoints),
   ...Object.values(searchEndpoints),
+  ...Object.values(changeEndpoints),
   ...Object.values(relatedLinkEndpoints),
   ...Object.values(feedEndpoints),
 ]

@@ -195,6 +195,15 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     remedy: 'Use the replacement in the description.',
     describe: ({ instead }) => `This part of the API was removed; use ${instead}.`,
   },
+  CursorExpired: {
+    status: 410,
+    error: 'cursor_expired',
+    example: {},
+    meaning: 'The place in the feed of changes is older than the oldest change that the feed has.',
+    remedy: 'Read `since=now`, then everything that you need, and go on with `next` of that response.',
+    describe: () =>
+      'The feed does not have all changes since this place any more: start again with since=now, and read everything that you need after that.',
+  },
   PreconditionFailed: {
     status: 412,
     error: 'precondition_failed',

@@ -25,7 +25,8 @@ const readable = endpoints.filter(
     permission?.action === 'read' &&
     operation !== 'downloadFile' &&
     operation !== 'listInstanceAudit' &&
-    operation !== 'listTrash',
+    operation !== 'listTrash' &&
+    operation !== 'listChanges',
 )
 
 describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {

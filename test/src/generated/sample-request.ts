@@ -103,6 +103,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readPathHistory: () => noOptions,
   replacePathHistory: () => json({ items: [earlierPath] }),
   addToPathHistory: () => json(earlierPath),
+  listChanges: () => noOptions,
   listTrash: () => noOptions,
   restoreFromTrash: () => noOptions,
   removeFromTrash: () => noOptions,

@@ -252,7 +252,8 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
       operation !== 'downloadFile' &&
       // Writes that change nothing are in the audit log too, and what tests delete is in the trash.
       operation !== 'listInstanceAudit' &&
-      operation !== 'listTrash',
+      operation !== 'listTrash' &&
+      operation !== 'listChanges',
   )
   const snapshot: Fixture['snapshot'] = async () => {
     const api = root(home.admin.token)

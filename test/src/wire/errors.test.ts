@@ -99,6 +99,7 @@ describe('errors', () => {
       return createApi(service.url, home.admin.token).post(`/users/${user}/keys`, {})
     },
     Gone: () => home.reader.get('/slideshows'),
+    CursorExpired: () => home.reader.get(`/changes?since=${home.number}-1-1`),
     PreconditionFailed: () => home.admin.patch('/settings', {}, { 'If-Match': '"x"' }),
     DraftConflict: async () => {
       const id = uuidOf(
@@ -145,6 +146,7 @@ describe('errors', () => {
     InUse: [409, 'in_use'],
     TooManyKeys: [409, 'too_many_keys'],
     Gone: [410, 'gone'],
+    CursorExpired: [410, 'cursor_expired'],
     PreconditionFailed: [412, 'precondition_failed'],
     DraftConflict: [412, 'draft_conflict'],
     TooLarge: [413, 'too_large'],

@@ -30,7 +30,7 @@ const batchSize = 200
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */
 const maxWaiting = 1000
 
-const fieldsOf = ({ id, value: { before: _before, ...shown } }: Entry): LogFields =>
+const fieldsOf = ({ id, value: { before: _before, mark: _mark, ...shown } }: Entry): LogFields =>
   Object.fromEntries(
     Object.entries({ ...shown, uuid: id }).map(([name, each]) => [
       name,
@@ -110,7 +110,7 @@ export const createAudit = (
 
   const entryOf = (
     source: AuditSource,
-    { instance, operation, collection, object, title = null, changes, version }: AuditChange,
+    { instance, operation, collection, object, title = null, changes, version, mark }: AuditChange,
   ): SizedEntry => {
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
@@ -126,6 +126,7 @@ export const createAudit = (
       request: source.request,
       client_request: source.clientRequest ?? null,
       changes: changes ?? null,
+      mark: mark ?? null,
       kind: version?.kind ?? null,
       version: version?.number ?? null,
       within: version?.within ?? null,

@@ -1,4 +1,5 @@
 import type { Filter } from '@publishing-service/domain/filters'
+import type { MarkedChange } from '@publishing-service/domain/changes'
 import { utcTime } from '@publishing-service/domain/time'
 import { E, t } from '@publishing-service/domain/fp'
 import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
@@ -24,6 +25,20 @@ const attempts = 20
 
 const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null])
 
+const StoredMark = t.readonly(
+  t.intersection([
+    t.type({ kind: t.keyof({ insert: null, replace: null, remove: null, time: null }) }),
+    t.partial({
+      effect: t.keyof({ shown: null, changed: null, hidden: null }),
+      urlname: t.string,
+      section: t.string,
+      previous_path: t.string,
+      subtree: t.literal(true),
+      parent: t.string,
+    }),
+  ]),
+)
+
 /** A record as it is stored. Those of earlier releases say nothing about versions. */
 const StoredRecord = t.readonly(
   t.intersection([
@@ -39,6 +54,7 @@ const StoredRecord = t.readonly(
       before: orNull(jsonObject),
       is_apart: t.boolean,
       is_erased: t.boolean,
+      mark: orNull(StoredMark),
       expires: orNull(t.string),
     }),
   ]),
@@ -98,6 +114,12 @@ export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): Change
 
 const recordsIn = (documents: readonly Document[]): readonly ChangeRecord[] =>
   documents.flatMap((document) => changeRecordIn(document) ?? [])
+
+/** What a record says for the feed of changes; null if nothing. */
+export const markedChangeIn = (document: Document): MarkedChange | null => {
+  const { created, collection, object = null, mark = null } = decodeStored(StoredRecord, document)
+  return mark === null || object === null ? null : { created, collection, object, mark }
+}
 
 /** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {
@@ -186,6 +208,26 @@ export class ChangeRecords {
   /** Removals whose objects have been in the trash for their time. */
   expired(now: number): Promise<readonly ChangeRecord[]> {
     return this.#removals([{ key: 'expires', below: utcTime(now) }])
+  }
+
+  /** The records from a position on, in the order of commits, without the values before. */
+  after(from: number, limit: number): Promise<Page> {
+    return this.find({ where: [], order: [], from, skip: 0, limit, detail: 'light' })
+  }
+
+  /** The position after the last record. */
+  async end(): Promise<number> {
+    const query = { where: [], order: [], insertion: 'desc', skip: 0, limit: 1, detail: 'light' } as const
+    const [last] = (await this.find(query)).documents
+    return (last?.position ?? 0) + 1
+  }
+
+  /** The position of the first record since a time, or the one after the last record. */
+  async firstSince(time: number): Promise<number> {
+    const where = [{ key: 'created', atLeast: utcTime(time) }]
+    const order = [{ key: 'created', direction: 'asc' }] as const
+    const [first] = (await this.find({ where, order, skip: 0, limit: 1, detail: 'light' })).documents
+    return first?.position ?? this.end()
   }
 
   /** The whole document of a record. */

@@ -1,3 +1,4 @@
+import type { ChangeMark } from '@publishing-service/domain/changes'
 import type { Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Appended, Change } from '@publishing-service/ports'
@@ -14,6 +15,8 @@ export type AuditChange = {
   readonly changes?: JsonObject | null
   /** The document that was written; absent if that is none of an object with earlier versions. */
   readonly version?: RecordedVersion
+  /** What it says for the feed of changes; absent if it is not a change of an object. */
+  readonly mark?: ChangeMark
 }
 
 /** What the record of a change says about the versions of an object. */

@@ -1,5 +1,5 @@
 /** What views of states need of other objects: those that they refer to, and how many refer to them. */
-import { resourceOf, type Resource, type ViewContext } from '@publishing-service/domain'
+import { resourceOf, type Resource, type ViewContext, type Viewer } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Reference, Shape } from '@publishing-service/domain/declare'
 import { maxCommentDepth } from '@publishing-service/domain/content'
@@ -67,9 +67,12 @@ const addPending = (
   own.ids.push(id)
 }
 
+/** Who reads, and what. */
+export type Reader = Viewer & Pick<Session, 'documents'>
+
 /** Reads the object that a reference identifies by a key. */
 const loadByKey = async (
-  { documents }: Session,
+  { documents }: Reader,
   { collection, id, by }: Reference,
   detail: 'light' | 'full',
   found: Map<ObjectKey, JsonObject>,
@@ -86,7 +89,7 @@ const loadByKey = async (
  * collection, one more for each step of a chain, and one for each look-up by a key.
  */
 export const loadReferencedObjects = async (
-  session: Session,
+  session: Reader,
   lookups: readonly Lookup[],
   detail: 'light' | 'full' = 'light',
 ): Promise<FoundObjects> => {
@@ -138,7 +141,7 @@ export const loadReferencedObjects = async (
  * these objects may be outdated (follow-changes.ts). Needs one query for each step from a document to what is above it.
  */
 export const visibleDocuments = async (
-  session: Session,
+  session: Reader,
   resource: Pick<Resource, 'attributes' | 'visibleWith'>,
   documents: readonly Document[],
 ): Promise<readonly Document[]> => {
@@ -151,7 +154,7 @@ export const visibleDocuments = async (
 
 /** The same objects as the look-up function of a view. */
 export const loadReferences = async (
-  session: Session,
+  session: Reader,
   lookups: readonly Lookup[],
   detail: 'light' | 'full' = 'light',
 ): Promise<ViewContext['find']> => {

@@ -64,6 +64,7 @@ export const operationWords: Words = {
     'changed the related links of {object}',
     'hat weiterführende Links geändert: {object}',
   ],
+  reachTime: ['reached a time of {object}', 'hat Geplantes wirksam gemacht: {object}'],
   replaceSettings: ['changed the settings', 'hat die Einstellungen geändert'],
   replaceSlot: [
     'changed how media of {object} are shown',

@@ -259,6 +259,7 @@ export const content = defineResource({
   check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['live_from'],
+  timed: ['live_from'],
   shownToPublic: (viewer) => [live(viewer)],
 })
 

@@ -274,6 +274,7 @@ export const location = defineResource({
     ...couponFaults(state, change),
   ],
   restrictedBy: ['live_from'],
+  timed: ['live_from', 'listing_start', 'listed_until'],
   shownToPublic: (viewer) => [live(viewer)],
   redact: redactListing,
 })

@@ -52,6 +52,9 @@ export const pathHistoryAttributes = {
 const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] =>
   attributeIn(pathHistoryAttributes, name, state) ?? []
 
+/** The path that an object had last before its present one; null if none is stored. */
+export const lastEarlierPath = (state: JsonObject): string | null => listed(state, 'old_paths')[0] ?? null
+
 /** The paths below old paths of the sections, without those that are too long. */
 const derivedPaths = (rule: PathRule, state: JsonObject, find: ViewContext['find']): readonly string[] =>
   pathsBelowOldSections(rule, state, find, (section) => listed(section, 'old_paths'))

@@ -124,6 +124,10 @@ interface Declaration<S, K extends string, C extends string> {
   readonly placeholder?: Placeholder<S>
   /** The reference attribute that forms a tree of the collection, which must have no cycles. */
   readonly parent?: K
+  /** The attributes that the pages of objects below it show. */
+  readonly shownBelow?: readonly K[]
+  /** The keys with times at which the public sees it differently, although nobody changes it. */
+  readonly timed?: readonly K[]
   /** How its public path is computed, if it has one; its earlier paths are then stored. */
   readonly path?: PathRule
   /** The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken (docs/behaviour/errors.md#taken-names). */

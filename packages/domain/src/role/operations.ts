@@ -32,6 +32,7 @@ export const operations = {
   replaceSettings: on('replaceSettings', 'settings', 'update'),
   changeSettings: on('changeSettings', 'settings', 'update'),
   listInstanceAudit: on('listInstanceAudit', 'audit', 'read'),
+  listChanges: on('listChanges', 'changes', 'read'),
   listTrash: on('listTrash', 'trash', 'read'),
   restoreFromTrash: on('restoreFromTrash', 'trash', 'update'),
   removeFromTrash: on('removeFromTrash', 'trash', 'remove'),

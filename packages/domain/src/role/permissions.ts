@@ -44,6 +44,7 @@ export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },
   audit: { read: 'admin' },
+  changes: { read: 'public_user' },
   trash: { read: 'editor', update: 'editor', remove: 'admin' },
   sections: { read: 'public_user', history: 'editor', create: 'admin', update: 'editor', remove: 'admin' },
   content: {

@@ -87,6 +87,7 @@ export const section = defineResource({
     { collection: 'content', key: 'section_uuid', what: 'content' },
   ],
   parent: 'parent_uuid',
+  shownBelow: ['title', 'urlname', 'parent_uuid'],
   path: sectionPath,
   unique: ({ parent_uuid }) => ({
     scope: parent_uuid ?? 'root',

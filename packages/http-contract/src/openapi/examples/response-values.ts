@@ -62,6 +62,13 @@ export const responseValues: Readonly<Record<string, JsonObject>> = {
   ObjectTags: { items: [{ ...shownTag, predicate: 'describes' }] },
   TagCloud: { items: [{ ...shownTag, count: 3, weight: 1 }] },
   Resolution: { ...objectIn('homepage'), type: 'homepage', path: '/' },
+  Change: {
+    kind: 'published',
+    type: 'content',
+    path: '/news/trams/',
+    previous_path: null,
+    ...objectIn('content'),
+  },
   listCollections: { name: 'sections', url: `${exampleBase}/1/sections` },
   listUsers: { name: 'website', roles: [{ instance: 1, roles: ['editor'] }] },
   listKeys: key,

@@ -1,0 +1,193 @@
+/** The feed of changes (docs/behaviour/changes.md). */
+import {
+  comment,
+  content,
+  file,
+  location,
+  section,
+  tag,
+  type Resource,
+  type Role,
+} from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import {
+  attachTag,
+  changeObject,
+  createObject,
+  listChanges,
+  removeObject,
+  restoreFromTrash,
+  uploadFile,
+  type Changes,
+} from '../operations.js'
+import { bodyOf } from '../test-support/ascii.js'
+import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+
+const day = 86_400_000
+const published = { state: 'published' }
+
+describe('the feed of changes', () => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await createStage()
+  })
+
+  const as = (role: Role) => ({ ...stage.as(role), requestId: 'r' })
+  const create = (body: JsonObject, resource: Resource = content) =>
+    right(stage.run(createObject(resource), as('admin'), { body }))
+  const change = (id: string, body: JsonObject, resource: Resource = content) =>
+    right(stage.run(changeObject(resource), as('admin'), { id, body }))
+  const remove = (id: string, resource: Resource = content) =>
+    right(stage.run(removeObject(resource), as('admin'), { id }))
+  const read = (role: Role, parameters: Readonly<Record<string, string>> = {}): Promise<Changes> =>
+    right(stage.run(listChanges, as(role), { parameters }))
+  const kinds = async (role: Role, parameters: Readonly<Record<string, string>> = {}) =>
+    (await read(role, parameters)).items.map(({ kind, uuid }) => `${kind} ${uuid.slice(-2)}`)
+  const named = (...entries: readonly (readonly [kind: string, id: string])[]) =>
+    entries.map(([kind, id]) => `${kind} ${id.slice(-2)}`)
+
+  it('has each change once, as the role sees it', async () => {
+    const id = await create(article('a'))
+    await change(id, { title: 'B' })
+    await change(id, published)
+    await change(id, { title: 'C' })
+    await change(id, { state: 'draft' })
+    await change(id, published)
+    await remove(id)
+    expect(await kinds('reader')).to.deep.equal(
+      named(
+        ['created', id],
+        ['updated', id],
+        ['published', id],
+        ['updated', id],
+        ['unpublished', id],
+        ['published', id],
+        ['removed', id],
+      ),
+    )
+    expect(await kinds('public_user')).to.deep.equal(
+      named(['published', id], ['updated', id], ['removed', id], ['published', id], ['removed', id]),
+    )
+    await right(stage.run(restoreFromTrash, as('admin'), { collection: 'content', id }))
+    expect(await kinds('public_user')).to.have.length(6)
+  })
+
+  it('says what the object is, where it is, and where it was', async () => {
+    const top = await create(aSection('news'), section)
+    const id = await create(article('a', { ...published, section_uuid: top }))
+    const { next } = await read('public_user')
+    await change(id, { urlname: 'b' })
+    const [moved] = (await read('public_user', { since: next })).items
+    expect(moved).to.deep.equal({
+      kind: 'updated',
+      type: 'content',
+      uuid: id,
+      url: `https://api.example.org/1/content/${id}`,
+      path: '/news/b/',
+      previous_path: '/news/a/',
+      time: new Date(stage.clock.now()).toISOString(),
+    })
+    await change(top, { urlname: 'world' }, section)
+    await change(top, { meta_description: 'All of it' }, section)
+    const sections = (await read('public_user', { since: next, types: 'sections' })).items
+    expect(
+      sections.map(({ path, previous_path, subtree }) => ({ path, previous_path, subtree })),
+    ).to.deep.equal([
+      { path: '/world/', previous_path: '/news/', subtree: true },
+      { path: '/world/', previous_path: null, subtree: undefined },
+    ])
+    await remove(id)
+    const last = (await read('public_user')).items.at(-1)
+    expect(last).to.include({ kind: 'removed', path: '/world/b/' })
+    await remove(top, section)
+    expect((await read('public_user')).items.at(-2)).to.include({ kind: 'removed', path: null })
+  })
+
+  it('has comments with their content, files, and taggings as changes of the object', async () => {
+    const id = await create(article('a', published))
+    const body = { parent_type: 'content', parent_uuid: id, comment: 'Yes.', ...published }
+    const reply = await create(body, comment)
+    const picture = await create({ title: 'A text', filename: 'a.txt' }, file)
+    const upload = { contentType: 'text/plain', length: 3, body: bodyOf('abc') }
+    await right(stage.run(uploadFile, as('admin'), { id: picture, ...upload }))
+    const { items, next } = await read('public_user')
+    expect(items.map(({ kind, type, uuid }) => [kind, type, uuid])).to.deep.equal([
+      ['published', 'content', id],
+      ['published', 'comments', reply],
+      ['published', 'files', picture],
+    ])
+    expect(items[1]).to.deep.include({
+      parent: { type: 'content', uuid: id, url: `https://api.example.org/1/content/${id}` },
+    })
+    const told = await create(
+      { last_name_or_title: 'A tag', urlname: 'a-tag', type: 'default', state: 'approved' },
+      tag,
+    )
+    await right(
+      stage.run(attachTag, as('admin'), { tagId: told, predicate: 'describes', objectId: id, body: {} }),
+    )
+    expect(await kinds('public_user', { since: next })).to.deep.equal(
+      named(['published', told], ['updated', id]),
+    )
+  })
+
+  it('is read on from each place, page by page, and by types', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 130; i += 1) ids.push(await create(article(`a${i}`, i % 2 === 0 ? published : {})))
+    const all: string[] = []
+    let since: string | undefined
+    for (;;) {
+      const { items, next } = await read('reader', since === undefined ? {} : { since })
+      since = next
+      if (items.length === 0) break
+      all.push(...items.map(({ uuid }) => uuid))
+    }
+    expect(all).to.deep.equal(ids)
+    expect(await kinds('reader', { since, types: 'content' })).to.deep.equal([])
+    const place = await create({ title: 'A place', urlname: 'place' }, location)
+    expect(await kinds('reader', { since, types: 'content' })).to.deep.equal([])
+    expect(await kinds('reader', { since, types: 'content,locations' })).to.deep.equal(
+      named(['published', place]),
+    )
+    const { next } = await read('reader', { since: 'now' })
+    const last = await create(article('last'))
+    expect(await kinds('reader', { since: next })).to.deep.equal(named(['created', last]))
+  })
+
+  it('has the changes of 30 days, and says so to who asks for more', async () => {
+    const old = await create(article('old'))
+    const { next } = await read('reader')
+    stage.clock.advance(20 * day)
+    const id = await create(article('new'))
+    const later = await read('reader', { since: next })
+    stage.clock.advance(11 * day)
+    expect(await kinds('reader')).to.deep.equal(named(['created', id]))
+    expect(
+      await left(stage.run(listChanges, as('reader'), { parameters: { since: next } })),
+    ).to.have.property('_tag', 'CursorExpired')
+    expect(old).not.to.equal(id)
+    // A place that is read from again and again does not age.
+    const again = await read('reader', { since: later.next })
+    stage.clock.advance(25 * day)
+    expect(await kinds('reader', { since: again.next })).to.deep.equal([])
+  })
+
+  it('rejects what is no place of it, and other instances have nothing of it', async () => {
+    await create(article('a'))
+    const { next } = await read('reader')
+    for (const since of ['', 'x', '1-1', `${next}x-`, `2${next.slice(1)}`, '1-zzzzzzzzzzz-1'])
+      expect(await faultsOf(stage.run(listChanges, as('reader'), { parameters: { since } }))).to.have.keys(
+        'since',
+      )
+    expect(
+      await faultsOf(
+        stage.run(listChanges, as('reader'), { parameters: { wait: '31', types: 'content,things' } }),
+      ),
+    ).to.have.keys('wait', 'types')
+    await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+    const other = { ...stage.as('reader', 2), requestId: 'r' }
+    expect((await right(stage.run(listChanges, other, { parameters: {} }))).items).to.deep.equal([])
+  })
+})

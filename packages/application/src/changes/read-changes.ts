@@ -1,0 +1,102 @@
+/** The feed of changes, which is read from their records (docs/behaviour/changes.md). */
+import { cursorExpired } from '@publishing-service/domain'
+import { operations } from '@publishing-service/domain/access'
+import {
+  feedCursor,
+  feedDays,
+  feedItem,
+  parseFeedQuery,
+  pathLookupsOf,
+  type FeedItem,
+  type FeedPlace,
+  type FeedQuery,
+} from '@publishing-service/domain/changes'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { unreadable } from '@publishing-service/ports'
+import { accepted } from '../attempt.js'
+import { markedChangeIn } from '../audit/change-records.js'
+import { loadReferences, type Reader } from '../engine/load-related.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
+
+/** Records that one query returns. */
+const recordsAtOnce = 100
+
+/** Records that one request reads at most: a role may see nothing of many. */
+const mostRecords = 5000
+
+const day = 86_400_000
+
+/** Who reads the feed. */
+export type FeedReader = Reader & Pick<Session, 'records' | 'links' | 'clock' | 'deployment'>
+
+/** A change as a role reads it, with the id and the position of its record. */
+export type ReadChange = { readonly id: string; readonly position: number; readonly item: FeedItem }
+
+type ReadPage = { readonly changes: readonly ReadChange[]; readonly next: FeedPlace }
+
+/** Milliseconds for which the feed has changes. */
+const feedTime = ({ deployment: { auditTime } }: Pick<FeedReader, 'deployment'>): number =>
+  Math.min(feedDays * day, auditTime)
+
+/** The place from which all changes are read that the feed has, or those from now on. */
+export const feedPlace = async (reader: FeedReader, since: 'start' | 'now'): Promise<FeedPlace> => {
+  const now = reader.clock.now()
+  const { records } = reader
+  const from = await (since === 'now' ? records.end() : records.firstSince(now - feedTime(reader)))
+  return { from, time: Math.floor(now / 1000) }
+}
+
+/**
+ * The changes after a place that the reader sees, in the order of commits: those of the first records that have any, up to a
+ * limit. CursorExpired if the feed does not have all changes since that place.
+ */
+export const readChanges = async (
+  reader: FeedReader,
+  { from: start, time }: FeedPlace,
+  types: FeedQuery['types'] = null,
+): Promise<ReadPage> => {
+  const now = reader.clock.now()
+  if (time * 1000 < now - feedTime(reader)) throw cursorExpired
+  let from = start
+  for (let read = 0; read < mostRecords; read += recordsAtOnce) {
+    const { documents, next } = await reader.records.after(from, recordsAtOnce)
+    const marked = documents.flatMap((document) => {
+      const change = document.value === unreadable ? null : markedChangeIn(document)
+      return change === null || types?.has(change.collection) === false ? [] : [{ document, change }]
+    })
+    const find = await loadReferences(
+      reader,
+      marked.flatMap(({ change }) => pathLookupsOf(change)),
+    )
+    const changes = marked.flatMap(({ document: { id, position }, change }) => {
+      const item = feedItem(change, reader.role, { find, links: reader.links })
+      return item === null ? [] : [{ id, position, item }]
+    })
+    from = (documents.at(-1)?.position ?? from - 1) + 1
+    if (changes.length > 0 || next === null) return { changes, next: { from, time: Math.floor(now / 1000) } }
+  }
+  return { changes: [], next: { from, time } }
+}
+
+/** A page of the feed. */
+export type Changes = {
+  readonly items: readonly FeedItem[]
+  /** Where the next page starts. */
+  readonly next: string
+  /** Seconds that the client waits for a change. */
+  readonly wait: number
+}
+
+/** The changes of an instance after a place, as the caller's role sees them. */
+export const listChanges: ReadOperation<{ readonly parameters: Parameters }, Changes> = {
+  ...operations.listChanges,
+  run: async (session, { parameters }) => {
+    const { number } = session.instance
+    const { since, wait, types } = accepted(parseFeedQuery(parameters, number))
+    const place = typeof since === 'string' ? await feedPlace(session, since) : since
+    if (since === 'now') return { items: [], next: feedCursor(number, place), wait: 0 }
+    const { changes, next } = await readChanges(session, place, types)
+    return { items: changes.map(({ item }) => item), next: feedCursor(number, next), wait }
+  },
+}

@@ -1,0 +1,213 @@
+/**
+ * What happens by the clock: objects go live, and listings begin and end. It is recorded when its time comes, as changes are,
+ * so that it is in the feed (docs/behaviour/changes.md#by-the-clock). The document of an instance has the time until which
+ * that is done; it is replaced in the write that appends the records, so that only one process records a change, and once.
+ */
+import type { Resource } from '@publishing-service/domain'
+import { changeMark, tellsOfTime, timedResources, type ChangeMark } from '@publishing-service/domain/changes'
+import { objectName } from '@publishing-service/domain/engine'
+import { E, t } from '@publishing-service/domain/fp'
+import { clockTimeIn, instantAt, utcTime, type ClockTime } from '@publishing-service/domain/time'
+import type { Change, Document } from '@publishing-service/ports'
+import { instanceOf } from '../access/stored-instance.js'
+import type { Audit, AuditSource } from '../audit/audit.js'
+import { ChangeRecords, markedChangeIn } from '../audit/change-records.js'
+import type { AuditChange } from '../audit/recording.js'
+import type { Instance } from '../caller.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import type { InstanceStore, InstanceStores } from '../instance-store.js'
+import type { Ports } from '../ports.js'
+import { liveInstances } from '../storage-copy/partitions.js'
+
+const { schedules } = systemCollections
+const id = 'schedule'
+const operation = 'reachTime'
+
+/**
+ * What has happened until a time, in milliseconds, by the clock of a zone, is recorded, and the first ones of what happens from
+ * then to another time, which is null between two runs.
+ */
+const StoredSchedule = t.readonly(
+  t.type({ until: t.number, zone: t.string, to: t.union([t.number, t.null]), done: t.number }),
+  schedules.name,
+)
+type StoredSchedule = t.TypeOf<typeof StoredSchedule>
+
+/** Changes whose records are appended to one write. */
+const recordsAtOnce = 50
+
+/** Records of an object that are compared with a time. */
+const mostRecords = 100
+
+/** Milliseconds after which the next time is read again: other processes write objects too. */
+const forgotten = 60_000
+
+/** Nobody makes these changes. */
+const source: AuditSource = { user: null, name: 'clock', apiKey: null, address: null, request: 'clock' }
+
+/** What a process knows of an instance: the next time, null if there is none, as of these writes of its objects. */
+type Known = {
+  readonly next: string | null
+  readonly zone: string
+  readonly writes: number
+  readonly at: number
+}
+
+/** The first time is not part of it, the last one is. */
+type Period = { readonly until: ClockTime; readonly to: ClockTime }
+
+type Due = { readonly resource: Resource; readonly key: string; readonly document: Document }
+
+/** Records what has happened by the clock, and returns how much. Reads little while nothing is due. Throws a PortFailure. */
+export const createRecordScheduled = (
+  stores: InstanceStores,
+  { clock, documents }: Pick<Ports, 'clock' | 'documents'>,
+  audit: Pick<Audit, 'recording'>,
+): (() => Promise<number>) => {
+  const system = stores.of(systemInstance, 'strict')
+  const known = new Map<number, Known>()
+
+  const writesOf = (instance: number): number =>
+    timedResources.reduce(
+      (sum, { resource }) => sum + stores.writeCounters.of(instance, resource.collection).value,
+      0,
+    )
+
+  /** The objects that have reached a time in this period, in its order. */
+  const dueIn = async (own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> => {
+    const due: Due[] = []
+    for (const { resource, keys } of timedResources)
+      for (const key of keys) {
+        const where = [{ key, above: until, atMost: to }]
+        const scan = { documents: own, collection: resource.collection, where, limit: 100 }
+        await forEachPage({ ...scan, order: [{ key, direction: 'asc' }] }, (page) => {
+          for (const document of page) due.push({ resource, key, document })
+        })
+      }
+    return due
+  }
+
+  const nextAfter = async (own: InstanceStore, now: ClockTime): Promise<string | null> => {
+    let next: string | null = null
+    for (const { resource, keys } of timedResources)
+      for (const key of keys) {
+        const { documents: found } = await own.find(resource.collection, {
+          where: [{ key, above: now }],
+          order: [{ key, direction: 'asc' }],
+          skip: 0,
+          limit: 1,
+          detail: 'light',
+        })
+        const time = found[0]?.value[key]
+        if (typeof time === 'string' && (next === null || time < next)) next = time
+      }
+    return next
+  }
+
+  /** What the feed was told of an object since a time. */
+  const marksSince = async (
+    records: ChangeRecords,
+    { resource, document }: Due,
+    since: number,
+  ): Promise<readonly ChangeMark[]> => {
+    const { documents: found } = await records.find({
+      where: [{ key: 'object', equals: document.id }],
+      order: [{ key: 'created', direction: 'desc' }],
+      skip: 0,
+      limit: mostRecords,
+      detail: 'light',
+    })
+    return found.flatMap((each) => {
+      const change = markedChangeIn(each)
+      return change === null || change.collection !== resource.collection || change.created < utcTime(since)
+        ? []
+        : change.mark
+    })
+  }
+
+  const recordsOf = async (
+    { number, settings }: Instance,
+    records: ChangeRecords,
+    due: Due,
+    { until, to }: Period,
+  ): Promise<readonly AuditChange[]> => {
+    const { resource, key, document } = due
+    const { value } = document
+    const mark = changeMark(resource, 'time', value, value, { now: to, settings }, until)
+    const reached = String(value[key])
+    const time = instantAt(settings.timezone, reached.slice(reached.indexOf('~') + 1))
+    if (!tellsOfTime(mark, await marksSince(records, due, time))) return []
+    const title = objectName(resource, value)
+    const object = document.id
+    return [{ instance: number, operation, collection: resource.collection, object, title, mark }]
+  }
+
+  /** Writes the schedule with these records; false if another process has written it. */
+  const write = async (
+    own: InstanceStore,
+    stored: Document | null,
+    value: StoredSchedule,
+    changes: readonly AuditChange[],
+  ): Promise<boolean> => {
+    const document = { id, unique: null, value }
+    const change: Change =
+      stored === null
+        ? { kind: 'insert', document: { ...document, position: clock.position() } }
+        : { kind: 'replace', document: { ...document, version: stored.version } }
+    const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
+    return E.isRight(
+      await recording.write(changes, (appended) => own.write(schedules.name, change, appended)),
+    )
+  }
+
+  /** Records what has happened on an instance since it was done last, and returns how much. */
+  const recordDue = async (instance: Instance, own: InstanceStore, now: number): Promise<number> => {
+    const zone = instance.settings.timezone
+    const records = new ChangeRecords(system, own, instance.number)
+    for (let recorded = 0; ;) {
+      const stored = await own.get(schedules.name, id)
+      const schedule = stored === null ? null : decodeStored(StoredSchedule, stored, instance.number)
+      const start = { until: now, zone, to: null, done: 0 }
+      const { until, zone: former, to, done } = schedule ?? start
+      const end = to ?? now
+      const period = { until: clockTimeIn(former, until), to: clockTimeIn(zone, end) }
+      // Where the clock or the zone was set back, times are reached again.
+      if (schedule === null || period.until > period.to) {
+        await write(own, stored, start, [])
+        return recorded
+      }
+      const due = await dueIn(own, period)
+      if (due.length === 0 && to === null && former === zone) return recorded
+      const changes: AuditChange[] = []
+      for (const each of due.slice(done, done + recordsAtOnce))
+        changes.push(...(await recordsOf(instance, records, each, period)))
+      const isEnd = due.length <= done + recordsAtOnce
+      const next = isEnd
+        ? { ...start, until: end }
+        : { until, zone: former, to: end, done: done + recordsAtOnce }
+      if (!(await write(own, stored, next, changes))) return recorded
+      recorded += changes.length
+      if (isEnd) return recorded
+    }
+  }
+
+  return async () => {
+    let recorded = 0
+    for await (const stored of liveInstances(documents)) {
+      const instance = instanceOf(stored.number, stored)
+      const { number, settings } = instance
+      const now = clock.now()
+      const time = clockTimeIn(settings.timezone, now)
+      const [writes, before] = [writesOf(number), known.get(number)]
+      const isKnown =
+        before?.writes === writes && before.zone === settings.timezone && now - before.at < forgotten
+      if (isKnown && (before.next === null || before.next > time)) continue
+      const own = stores.of(number, 'strict')
+      recorded += await recordDue(instance, own, now)
+      known.set(number, { next: await nextAfter(own, time), zone: settings.timezone, writes, at: now })
+    }
+    return recorded
+  }
+}

@@ -1,0 +1,348 @@
+/**
+ * The feed of changes (docs/behaviour/changes.md): what the record of a change says for it, what a role reads of that, and
+ * the parameters of a request.
+ */
+import type { Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
+import { hasOtherPath } from '../resource/effects.js'
+import { lastEarlierPath } from '../path/path-history.js'
+import { pathLookups, publicPath, urlnameOf } from '../path/public-path.js'
+import { derived } from '../resource/attribute.js'
+import { readParameter, type Parameters } from '../resource/collection-filter.js'
+import type { Lookup } from '../resource/read-plan.js'
+import { isVisibleTo, type DeclaredResource } from '../resource/resource.js'
+import { resourceOf, resources } from '../resource/resources.js'
+import type { Links, ViewContext, Viewer } from '../resource/view-context.js'
+import type { Role } from '../role/permissions.js'
+import type { Schema } from '../value/schema.js'
+import type { Shape } from '../resource/variant.js'
+
+/** What the public sees of a change: an object appears, differs, or disappears. */
+export type PublicEffect = 'shown' | 'changed' | 'hidden'
+
+/** What the record of a change says for the feed. */
+export type ChangeMark = {
+  /** `time` if nobody changed the object: it goes live, or a listing begins or ends. */
+  readonly kind: 'insert' | 'replace' | 'remove' | 'time'
+  /** Absent if the public sees nothing of it. */
+  readonly effect?: PublicEffect
+  /** What the public path of the object is made of, if it has one. */
+  readonly urlname?: string
+  readonly section?: string
+  /** The public path before, if it is another one. */
+  readonly previous_path?: string
+  /** Whether the pages of all objects below it show the change. */
+  readonly subtree?: true
+  /** The object that it belongs to, as a comment does to its content. */
+  readonly parent?: string
+}
+
+const placeIn = ({ path }: Pick<DeclaredResource, 'path'>, state: JsonObject) => {
+  if (path === undefined) return {}
+  const section = path.section === undefined ? null : state[path.section]
+  return { urlname: urlnameOf(state), ...(typeof section === 'string' ? { section } : {}) }
+}
+
+const effectOf = (wasShown: boolean, isShown: boolean): PublicEffect | null => {
+  if (isShown) return wasShown ? 'changed' : 'shown'
+  return wasShown ? 'hidden' : null
+}
+
+/**
+ * What the record of a change says for the feed; the states before and after are null where there is none. `since` is when
+ * the public saw the state before: at that time, unless time itself is the change.
+ */
+export const changeMark = (
+  resource: DeclaredResource,
+  kind: ChangeMark['kind'],
+  before: JsonObject | null,
+  after: JsonObject | null,
+  { now, settings }: Omit<Viewer, 'role'>,
+  since: Viewer['now'] = now,
+): ChangeMark => {
+  const isShown = (state: JsonObject | null, time: Viewer['now']) =>
+    state !== null && isVisibleTo(resource, { role: 'public_user', now: time, settings }, state)
+  const effect = effectOf(isShown(before, since), isShown(after, now))
+  const known = after ?? before ?? {}
+  const { shownBelow = [], visibleWith: [within] = [] } = resource
+  const previous =
+    before !== null && after !== null && hasOtherPath(resource, before, after) ? lastEarlierPath(after) : null
+  const isSubtree =
+    before !== null &&
+    after !== null &&
+    shownBelow.some((name) => !jsonEqual(before[name] ?? null, after[name] ?? null))
+  const parent = within === undefined ? null : known[within]
+  return {
+    kind,
+    ...(effect === null ? {} : { effect }),
+    ...placeIn(resource, known),
+    ...(previous === null ? {} : { previous_path: previous }),
+    ...(isSubtree ? { subtree: true } : {}),
+    ...(typeof parent === 'string' ? { parent } : {}),
+  }
+}
+
+/** The kinds of objects that the public sees differently at certain times, with the keys that have these times. */
+export const timedResources = resources.flatMap((resource) =>
+  resource.timed === undefined ? [] : [{ resource, keys: resource.timed }],
+)
+
+/**
+ * Whether the feed tells of a time that an object has reached, if these are the marks of its changes since then: not if
+ * one of them has made it appear, or has already told that it differs.
+ */
+export const tellsOfTime = ({ effect }: ChangeMark, since: readonly ChangeMark[]): boolean => {
+  if (effect === undefined) return false
+  return effect === 'changed' ? since.length === 0 : since.every((mark) => mark.effect !== effect)
+}
+
+/** The record of a change, as far as the feed needs it. */
+export type MarkedChange = {
+  readonly mark: ChangeMark
+  readonly collection: string
+  readonly object: string
+  /** When it was made, in UTC. */
+  readonly created: string
+}
+
+/** The look-ups that the public path of a changed object needs. */
+export const pathLookupsOf = ({ collection, mark }: MarkedChange): readonly Lookup[] => {
+  const path = resourceOf(collection)?.path
+  return path?.section === undefined || mark.section === undefined
+    ? []
+    : pathLookups(path, { [path.section]: mark.section })
+}
+
+const kinds = ['created', 'updated', 'published', 'unpublished', 'removed'] as const
+
+/** What happened, for a role. */
+export type ChangeKind = (typeof kinds)[number]
+
+const kindFor = (
+  { shownToPublic }: DeclaredResource,
+  { kind, effect }: ChangeMark,
+  isPublic: boolean,
+): ChangeKind | null => {
+  if (isPublic && effect === undefined) return null
+  if (kind === 'remove') return 'removed'
+  if (effect === 'shown') return shownToPublic === undefined ? 'created' : 'published'
+  if (effect === 'hidden') return isPublic ? 'removed' : 'unpublished'
+  return kind === 'insert' && !isPublic ? 'created' : 'updated'
+}
+
+/** A change as a role reads it. */
+export type FeedItem = {
+  readonly kind: ChangeKind
+  /** The collection of the object. */
+  readonly type: string
+  readonly uuid: string
+  readonly url: string
+  readonly path: string | null
+  readonly previous_path: string | null
+  readonly time: string
+  readonly subtree?: true
+  readonly parent?: Readonly<Record<string, Json>>
+}
+
+/** A change as a role reads it; null if it sees nothing of it. `find` finds what `pathLookupsOf` names. */
+export const feedItem = (
+  { mark, collection, object, created }: MarkedChange,
+  role: Role,
+  { find, links }: Pick<ViewContext, 'find'> & { readonly links: Pick<Links, 'object'> },
+): FeedItem | null => {
+  const resource = resourceOf(collection)
+  if (resource === undefined) return null
+  const kind = kindFor(resource, mark, role === 'public_user')
+  if (kind === null) return null
+  const { path: rule, visibleWith: [within] = [], attributes } = resource
+  const { urlname, section, parent } = mark
+  const owner = within === undefined ? undefined : attributes[within]
+  // Of an object that was deleted with its section, the path is not known any more.
+  const isSectionKnown = section === undefined || find('sections', section) !== undefined
+  const [type] = owner?.kind === 'stored' ? (owner.type.targets ?? []) : []
+  return {
+    kind,
+    type: collection,
+    uuid: object,
+    url: links.object(collection, object),
+    path:
+      rule === undefined || urlname === undefined || !isSectionKnown
+        ? null
+        : publicPath(
+            rule,
+            { urlname, ...(rule.section === undefined ? {} : { [rule.section]: section ?? null }) },
+            find,
+          ),
+    previous_path: mark.previous_path ?? null,
+    time: created,
+    ...(mark.subtree === true ? { subtree: true } : {}),
+    ...(parent === undefined || type === undefined
+      ? {}
+      : { parent: { type, uuid: parent, url: links.object(type, parent) } }),
+  }
+}
+
+const string = { type: 'string' } as const
+const uuid = { type: 'string', format: 'uuid' } as const
+const uri = { type: 'string', format: 'uri' } as const
+const nullable = { nullable: true } as const
+
+const shown = (
+  name: keyof FeedItem,
+  schema: Schema,
+  description: string,
+  options: { nullable?: true; sparse?: true } = {},
+) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
+
+/** An item of the feed. */
+export const feedItemShape: Shape = {
+  attributes: {
+    kind: shown(
+      'kind',
+      { type: 'string', enum: kinds },
+      'What happened. For public_user, an object is `published` when it appears and `removed` when it disappears.',
+    ),
+    type: shown('type', string, 'The collection of the object.'),
+    uuid: shown('uuid', uuid, 'UUID of the object.'),
+    url: shown('url', uri, 'API URL of the object.'),
+    path: shown(
+      'path',
+      string,
+      'Its public path; null if it has none, or if that is not known any more.',
+      nullable,
+    ),
+    previous_path: shown('previous_path', string, 'Its public path before, if it was another one.', nullable),
+    time: shown('time', { type: 'string', format: 'date-time' }, 'When it happened, in UTC.'),
+    subtree: shown(
+      'subtree',
+      { type: 'boolean' },
+      'True if the pages of all objects below it show the change, such as the title of a section; else absent.',
+      { sparse: true },
+    ),
+    parent: shown(
+      'parent',
+      {
+        type: 'object',
+        properties: {
+          type: { ...string, description: 'Its collection.' },
+          uuid: { ...uuid, description: 'Its UUID.' },
+          url: { ...uri, description: 'Its API URL.' },
+        },
+        required: ['type', 'uuid', 'url'],
+      },
+      'The object that it belongs to, such as the content of a comment; absent if there is none.',
+      { sparse: true },
+    ),
+  },
+}
+
+/** The page around the items. */
+export const feedPageShape: Shape = {
+  attributes: {
+    next: derived(
+      string,
+      'The place after the last item, for `since`.',
+      (state: JsonObject) => state['next'] ?? null,
+    ),
+  },
+}
+
+/** Days for which the feed has changes. */
+export const feedDays = 30
+
+/** The most seconds that a request waits for a change. */
+export const longestWait = 30
+
+/** A place in the feed: the lowest position that has not been read, and when that was so, in seconds since 1970. */
+export type FeedPlace = { readonly from: number; readonly time: number }
+
+/** The text of a place in the feed of an instance. */
+export const feedCursor = (instance: number, { from, time }: FeedPlace): string =>
+  `${instance}-${from.toString(36)}-${time.toString(36)}`
+
+const cursorPattern = /^(\d{1,10})-([0-9a-z]{1,11})-([0-9a-z]{1,7})$/
+
+const parseCursor = (cursor: string, instance: number): FeedPlace | null => {
+  const [, of, position = '', seconds = ''] = cursorPattern.exec(cursor) ?? []
+  const from = Number.parseInt(position, 36)
+  return Number(of) === instance && Number.isSafeInteger(from)
+    ? { from, time: Number.parseInt(seconds, 36) }
+    : null
+}
+
+/** What a request reads of the feed. */
+export type FeedQuery = {
+  /** After a place; all changes that the feed has; or those from now on. */
+  readonly since: FeedPlace | 'start' | 'now'
+  /** Seconds that it waits for a change. */
+  readonly wait: number
+  /** Only objects of these collections; null for all. */
+  readonly types: ReadonlySet<string> | null
+}
+
+const collections = resources.map(({ collection }) => collection)
+
+/** The query parameters of the feed. */
+export const feedParameters = [
+  {
+    name: 'since',
+    description:
+      'Changes after this place: `next` of an earlier response, or `now` for those from now on. Without it, all that the feed has.',
+    schema: { type: 'string', maxLength: 40 },
+  },
+  {
+    name: 'wait',
+    description: 'Seconds to wait for a change if there is none; 0 by default.',
+    schema: { type: 'integer', minimum: 0, maximum: longestWait },
+  },
+  {
+    name: 'types',
+    description: `Only changes of objects of these collections, with commas between them: ${collections.join(', ')}.`,
+    schema: { type: 'string', maxLength: 200 },
+  },
+] as const satisfies readonly { name: string; description: string; schema: Schema }[]
+
+const parseSince =
+  (instance: number) =>
+  (text: string): Either<string, FeedQuery['since']> => {
+    const place = text === 'now' ? text : parseCursor(text, instance)
+    return place === null ? E.left('must be `next` of a response of this feed, or now') : E.right(place)
+  }
+
+const parseWait = (text: string): Either<string, number> =>
+  /^\d{1,2}$/.test(text) && Number(text) <= longestWait
+    ? E.right(Number(text))
+    : E.left(`must be a number of seconds from 0 to ${longestWait}`)
+
+const parseTypes = (text: string): Either<string, FeedQuery['types']> => {
+  const names = text.split(',')
+  return names.every((name) => collections.some((each) => each === name))
+    ? E.right(new Set(names))
+    : E.left(`must be names among ${collections.join(', ')}, with commas between them`)
+}
+
+/** The parameters of a request for the feed of an instance, or why they are not accepted. */
+export const parseFeedQuery = (
+  { since, wait, types }: Parameters,
+  instance: number,
+): Either<readonly Fault[], FeedQuery> => {
+  const faults: Fault[] = []
+  const read = <A>(
+    name: string,
+    sent: Parameters[string],
+    initial: A,
+    parse: (text: string) => Either<string, A>,
+  ): A => {
+    const value = sent === undefined ? E.right(initial) : readParameter(name, sent, parse)
+    if (E.isRight(value)) return value.right
+    faults.push(...value.left)
+    return initial
+  }
+  const query = {
+    since: read<FeedQuery['since']>('since', since, 'start', parseSince(instance)),
+    wait: read('wait', wait, 0, parseWait),
+    types: read<FeedQuery['types']>('types', types, null, parseTypes),
+  }
+  return faults.length > 0 ? E.left(faults) : E.right(query)
+}
