@@ -11,6 +11,7 @@ import { readFile, readObject, walk } from './written-objects.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import { findInconsistencies } from './consistency.js'
+import { createFeedReader } from './feed-reader.js'
 import { families, fresh, pathOf, type Choice, type Family } from './families.js'
 import { createLedger, type Outcome, type Value } from './ledger.js'
 import { createTargets, one, type Targets, type Worker } from './fixed-objects.js'
@@ -35,6 +36,7 @@ const clientCount = 8
 const maxOwned = 3
 const concurrentReads = 6
 const pauseAfterRefusal = 20
+const pauseOfReader = 5
 
 const isBroken = (error: unknown): boolean =>
   error instanceof Error &&
@@ -173,6 +175,19 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
     }
   }
 
+  const feed = createFeedReader()
+  /** Reads the feed while others write. A broken connection ends that. */
+  const readFeed = async (api: Api, isOver: () => boolean): Promise<void> => {
+    try {
+      while (!isOver()) {
+        await feed.readOn(api)
+        await setTimeout(pauseOfReader)
+      }
+    } catch (error) {
+      if (!isBroken(error)) throw error
+    }
+  }
+
   const large = createLedger()
   const largeFile = randomUUID()
 
@@ -181,21 +196,27 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
      * Writes with all clients, distributed over the services, until their connections break or `isEnough`. Resolves
      * with one result for each service.
      */
-    run: (
+    run: async (
       services: readonly ServiceClient[],
       isEnough: () => boolean = () => false,
-    ): Promise<readonly Load[]> =>
-      Promise.all(
+    ): Promise<readonly Load[]> => {
+      let isOver = false
+      const reading = services.slice(0, 1).map(({ api }) => readFeed(api, () => isOver))
+      const loads = await Promise.all(
         services.map(async (service, index) => {
           const workers = targets.workers.filter((worker) => worker.index % services.length === index)
-          const loads = await Promise.all(workers.map((worker) => writeUntil(service, worker, isEnough)))
+          const ended = await Promise.all(workers.map((worker) => writeUntil(service, worker, isEnough)))
           return {
-            broken: loads.reduce((sum, { broken }) => sum + broken, 0),
-            refused: loads.reduce((sum, { refused }) => sum + refused, 0),
-            faults: loads.flatMap(({ faults }) => faults),
+            broken: ended.reduce((sum, { broken }) => sum + broken, 0),
+            refused: ended.reduce((sum, { refused }) => sum + refused, 0),
+            faults: ended.flatMap(({ faults }) => faults),
           }
         }),
-      ),
+      )
+      isOver = true
+      await Promise.all(reading)
+      return loads
+    },
     /** Uploads this number of bytes to a separate file. Waits for `pause` after half of them. */
     uploadLarge: async (
       { url, api: { token, put } }: ServiceClient,
@@ -241,7 +262,11 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
           ],
         ]),
       )
-      return [...findings, ...(await findInconsistencies(api, expected))]
+      return [
+        ...findings,
+        ...(await findInconsistencies(api, expected)),
+        ...(await feed.compare(api, expected)),
+      ]
     },
     acknowledged: (): number => acknowledged,
   }
