@@ -148,13 +148,15 @@ const ofDraft = (
   endpoints: ReturnType<typeof draftEndpoints>,
   resource: Resource,
 ): HandlersOf<typeof endpoints> => {
-  const { read, replace, change, remove, publish } = endpoints
+  const { read, replace, change, remove, publish, createPreview, removePreviews } = endpoints
   return {
     read: onInstance(read, operations.readDraft(resource)),
     replace: onInstance(replace, operations.replaceDraft(resource)),
     change: onInstance(change, operations.changeDraft(resource)),
     remove: onInstance(remove, operations.removeDraft(resource)),
     publish: onInstance(publish, operations.publishDraft(resource)),
+    createPreview: onInstance(createPreview, operations.createPreview(resource)),
+    removePreviews: onInstance(removePreviews, operations.removePreviews(resource)),
   }
 }
 

@@ -19,6 +19,8 @@ export const lookupOf = (
 ): CacheLookup | null => {
   const { req, url } = context
   if (!mayRecall(req) || instance === null || (identity !== null && E.isLeft(identity))) return null
+  // What a preview shows is for its token alone.
+  if (identity?.right.preview !== undefined) return null
   const role = identity === null ? 'public_user' : identity.right.roles.get(instance)
   if (role === undefined) return null
   const key = `${identity === null ? 'no token' : role} ${base} ${url}`

@@ -97,6 +97,10 @@ export const sendReady = async (
   else sendForm(service, exchange, response, form, coding)
 }
 
+/** Whether the request has the token of a preview, which changes while caches would keep its responses. */
+const isOfPreview = ({ identity }: RequestContext): boolean =>
+  identity !== null && E.isRight(identity) && identity.right.preview !== undefined
+
 const sendResult = async (
   service: Service,
   exchange: RequestContext,
@@ -104,12 +108,13 @@ const sendResult = async (
 ): Promise<void> => {
   const { cache, cachingHeaders, clock, options } = service
   const { caching, deprecated, isAnyType } = endpoint
+  const isPreview = isOfPreview(exchange)
   const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
   const audience = isPublic ? 'public' : 'private'
   const lookup = caching === 'none' ? null : exchange.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
-      const { control } = cachingHeaders[result.caching][audience]
+      const { control } = cachingHeaders[isPreview ? 'none' : result.caching][audience]
       return sendRedirect(exchange, result.location, control, isPublic)
     }
     case 'DefaultThumbnail':
@@ -131,7 +136,7 @@ const sendResult = async (
           ? result
           : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
       const isTagged = caching !== 'none'
-      const headers = cachingHeaders[caching][audience]
+      const headers = cachingHeaders[isPreview ? 'none' : caching][audience]
       const response = await textResponse(
         sent,
         headers,

@@ -97,6 +97,14 @@ export const systemCollections = {
     groupCounts: [],
   },
   tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [['expires']], groupCounts: [] },
+  /** Tokens of previews of single objects. */
+  previews: {
+    name: 'previews',
+    heavy: [],
+    keys: { expires: 'number', of: 'text' },
+    indexes: [['expires'], ['of']],
+    groupCounts: [],
+  },
   removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   places: {
     name: 'places',

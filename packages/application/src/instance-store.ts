@@ -196,6 +196,12 @@ export class InstanceStore implements InstanceDocuments {
     this.#isStrict = handling === 'strict'
   }
 
+  /** The documents that are read in place of those that are stored. */
+  shownIn(collection: string): readonly Document[] {
+    const prefix = `${collection}/`
+    return [...this.#shown].flatMap(([key, document]) => (key.startsWith(prefix) ? [document] : []))
+  }
+
   /** Reads by id find this document from now on, in place of the one that is stored. */
   show(collection: string, document: Document): void {
     this.#shown.set(`${collection}/${document.id}`, document)

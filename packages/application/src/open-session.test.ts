@@ -53,6 +53,7 @@ const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = oper
 const { listTrash, restoreFromTrash, removeFromTrash } = operations
 const { listVersions, readVersion, restoreVersion } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
+const { createPreview, removePreviews } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
 const { listDraftMedia, replaceDraftMedia, addDraftMedium } = operations
 const { readDraftRelatedLinks, replaceDraftRelatedLinks, addDraftRelatedLink } = operations
@@ -78,6 +79,7 @@ const table = [
     ...needing(resource.collection, 'history', readDraft(resource)),
     ...needing(resource.collection, 'update', replaceDraft(resource), changeDraft(resource)),
     ...needing(resource.collection, 'update', removeDraft(resource), publishDraft(resource)),
+    ...needing(resource.collection, 'update', createPreview(resource), removePreviews(resource)),
   ]),
   ...needing('content', 'history', listDraftSlots, readDraftSlot, listDraftMedia, readDraftRelatedLinks),
   ...needing('content', 'update', replaceDraftSlot, changeDraftSlot, removeDraftSlot),

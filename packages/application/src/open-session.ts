@@ -14,6 +14,7 @@ import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
+import { showPreview } from './drafts/show-preview.js'
 import { unrecorded } from './audit/recording.js'
 import { systemCollections } from './collections.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
@@ -110,12 +111,12 @@ export const createSessions = (
   ): Promise<Authorised> => {
     if (identity === null) {
       const instance = await openedInstance(number, openedBy === undefined ? [] : [openedBy])
-      return { role: 'public_user', user: null, instance }
+      return { role: 'public_user', user: null, key: null, instance }
     }
-    const { id, roles: held } = unwrap(identity)
+    const { id, key, roles: held } = unwrap(identity)
     const role = held.get(number) ?? null
     if (role === null || !roles.has(role)) throw forbidden
-    return { role, user: id, instance: unwrap(await instances.find(number)()) }
+    return { role, user: id, key, instance: unwrap(await instances.find(number)()) }
   }
 
   /** The instance, if it has one of the settings on; else Unauthorized. */
@@ -171,14 +172,18 @@ export const createSessions = (
       const documents = stores.of(number, readActions.has(access.action) ? 'lenient' : 'strict')
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
-      return new Session(source, authorised, request, documents, time)
+      const session = new Session(source, authorised, request, documents, time)
+      const { identity } = request
+      const { preview = null } = identity === null ? {} : unwrap(identity)
+      if (preview !== null) await showPreview(session, preview)
+      return session
     },
 
     openOnDeployment: (permission, { identity, links, strict: isStrict }) => {
       if (identity === null) throw unauthorized
       const caller = unwrap(identity)
-      const { rights } = caller
-      if (!hasStanding(rights, standingNeeded(permission))) throw forbidden
+      const { rights, preview } = caller
+      if (preview !== undefined || !hasStanding(rights, standingNeeded(permission))) throw forbidden
       return { ...deploymentServices, caller, rights, links, strict: isStrict }
     },
 

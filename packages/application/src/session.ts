@@ -10,6 +10,7 @@ import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
 import type { Listing } from '@publishing-service/domain/lists'
 import { subjectsWithVersions } from '@publishing-service/domain/access'
 import type { Count, Links } from '@publishing-service/domain/engine'
+import type { PreviewTokens } from './access/preview-tokens.js'
 import type { Instances } from './access/instances.js'
 import type { RowsQuery } from './administration/rows-query.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
@@ -25,6 +26,7 @@ import type { Deployment, Ports } from './ports.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
+  readonly previewTokens: PreviewTokens
   readonly deployment: Deployment
   readonly derivatives: Derivatives
   readonly instances: Instances
@@ -36,6 +38,8 @@ export type Authorised = {
   readonly role: Role
   /** UUID of the API user; null for the service itself and for requests without a token. */
   readonly user: string | null
+  /** The API key of the request; null for a request without a token. */
+  readonly key: string | null
   readonly instance: Instance
 }
 
@@ -77,9 +81,11 @@ export class Session implements Caller, Services {
   readonly imaging: Services['imaging']
   readonly instances: Services['instances']
   readonly log: Services['log']
+  readonly previewTokens: Services['previewTokens']
   readonly recordCascade: Services['recordCascade']
   readonly role: Role
   readonly user: string | null
+  readonly key: string | null
   readonly instance: Instance
   readonly settings: Settings
   readonly links: Links
@@ -102,7 +108,7 @@ export class Session implements Caller, Services {
 
   constructor(
     source: SessionSource,
-    { role, user, instance }: Authorised,
+    { role, user, key, instance }: Authorised,
     request: SessionRequest,
     documents: InstanceStore,
     time: SessionTime,
@@ -118,9 +124,11 @@ export class Session implements Caller, Services {
     this.imaging = services.imaging
     this.instances = services.instances
     this.log = services.log
+    this.previewTokens = services.previewTokens
     this.recordCascade = services.recordCascade
     this.role = role
     this.user = user
+    this.key = key
     this.instance = instance
     this.settings = instance.settings
     this.links = request.links
@@ -128,7 +136,7 @@ export class Session implements Caller, Services {
     this.precondition = request.precondition
     this.documents = documents
     this.dependencies = documents.dependencies
-    this.exclusively = (key, task) => source.exclusively(`${instance.number}/${key}`, task)
+    this.exclusively = (name, task) => source.exclusively(`${instance.number}/${name}`, task)
     this.source = source
     this.request = request
     this.time = time
@@ -166,10 +174,10 @@ export class Session implements Caller, Services {
 
   /** The same session with what the public sees. */
   asPublic(): Session {
-    const { user, instance } = this
+    const { user, key, instance } = this
     return new Session(
       this.source,
-      { role: 'public_user', user, instance },
+      { role: 'public_user', user, key, instance },
       this.request,
       this.documents,
       this.time,
@@ -178,9 +186,9 @@ export class Session implements Caller, Services {
 
   /** The same session on the draft of an object: `change` changes that, where the operation changes the object. */
   onDraft(change: UpdateDocument | null): Session {
-    const { role, user, instance, links } = this
+    const { role, user, key, instance, links } = this
     const request = { ...this.request, links: { ...links, slot: links.draftSlot } }
-    return new Session(this.source, { role, user, instance }, request, this.documents, this.time, change)
+    return new Session(this.source, { role, user, key, instance }, request, this.documents, this.time, change)
   }
 
   /** The records of changes of the instance. */

@@ -4,6 +4,7 @@ import { createExchangeToken, type TokenGrant, type TokenRequest } from './acces
 import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances, type Instances } from './access/instances.js'
 import { createKeyUses, type KeyUses } from './access/key-uses.js'
+import { createPreviewTokens } from './access/preview-tokens.js'
 import { createPrincipals, type FindPrincipal } from './access/principals.js'
 import { createRecordSignIn } from './access/record-sign-in.js'
 import { createRevokeToken } from './access/revoke-token.js'
@@ -101,6 +102,7 @@ export const createUseCases = (
     deployment,
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
+    previewTokens: createPreviewTokens(ports),
     recordCascade: createRecordCascade(ports),
   }
   const keyUses = createKeyUses(ports, update)

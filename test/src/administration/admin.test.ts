@@ -75,6 +75,7 @@ describe('admin', function () {
         public_downloads: false,
         public_feeds: false,
         website_url: 'https://www.example.org/',
+        preview_url: null,
       }
       expect(jsonOf(created)).to.deep.equal(expected)
       const { url, bootstrapped } = await running()

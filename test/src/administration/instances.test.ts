@@ -56,6 +56,7 @@ describe('admin instance', function () {
       public_downloads: true,
       public_feeds: false,
       website_url: 'https://www.example.org/',
+      preview_url: null,
     }
     expect(changed).to.deep.equal({ id: 1, ...settings })
     service.clock.advance(3000)
@@ -70,6 +71,7 @@ describe('admin instance', function () {
       public_downloads: false,
       public_feeds: false,
       website_url: null,
+      preview_url: null,
     })
   })
 

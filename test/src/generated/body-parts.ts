@@ -13,6 +13,7 @@ import {
 } from '@publishing-service/domain/content'
 import { earlierPath, maxPaths } from '@publishing-service/domain/paths'
 import {
+  previewRequest,
   rolesOfUser,
   rolesOnInstance,
   settingsAttributes,
@@ -109,6 +110,8 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     case 'createUser':
       return [whole({ attributes: userAttributes }, () => ({ name: 'a user' }))]
+    case 'createPreview':
+      return [whole(previewRequest, () => ({}))]
     case 'createKey':
       return [whole({ attributes: keyAttributes }, () => ({}))]
     case 'changeUser':

@@ -95,6 +95,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readDraftRelatedLinks: () => noOptions,
   replaceDraftRelatedLinks: () => json({ items: [relatedLink] }),
   addDraftRelatedLink: () => json(relatedLink),
+  createPreview: () => json({ expires_in: 3600 }),
+  removePreviews: () => noOptions,
   readDraft: () => noOptions,
   replaceDraft: ({ permission }, { bodies }) => json(bodies.get(permission?.subject ?? '') ?? {}),
   changeDraft: () => json({}),

@@ -73,6 +73,7 @@ describe('first starts', function () {
                 public_downloads: false,
                 public_feeds: false,
                 website_url: 'https://www.example.org',
+                preview_url: null,
               },
             },
           ]),

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
+import { createApi } from '../harness/http-client.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
@@ -141,6 +142,45 @@ onEveryStore('drafts', {}, (place) => {
     expect(await place.service.useCases.publishDueDrafts()).to.equal(1)
     expect(await read(path)).to.include({ title: 'Two', has_draft: false })
     expect(objectsOf(await editor.get(`${path}/versions`))[0]).to.include({ operation: 'publishDraft' })
+  })
+
+  it('a preview shows the draft to its token alone', async () => {
+    const { admin, anonymous, editor, visitor } = place.home
+    expectOk(await admin.patch('/settings', { preview_url: 'https://www.example.org{path}?preview={token}' }))
+    const path = await create(article('a-preview', { state: 'draft' }))
+    const published = await create(article('a-published-preview'))
+    const slot = randomUUID()
+    const content = `<slot id="${slot}"/>`
+    for (const each of [path, published]) {
+      expectOk(await editor.patch(`${each}/draft`, { title: 'Two', content }))
+      const { object } = expectOk(await editor.post(`${each}/preview`, { expires_in: 3600 }))
+      const { token = '', url, expires } = object
+      expect(url).to.match(/^https:\/\/www\.example\.org\/a-[\w-]*preview\/\?preview=preview\.[\w-]+$/)
+      expect(expires).to.equal('2026-03-01T13:00:00.000Z')
+      const headers = { Authorization: `Bearer ${String(token)}` }
+      const get = (below: string) => anonymous.get(below, headers)
+      // Twice, because the first response could be cached.
+      for (let count = 0; count < 2; count += 1) {
+        const shown = expectOk(await get(each))
+        expect(shown.object).to.include({ title: 'Two' })
+        expect(shown.headers['cache-control']).to.equal('no-store')
+        expect((await visitor.get(published)).object).to.include({ title: 'One' })
+        expectError(await visitor.get(path), 404, 'not_found')
+        expect(objectsOf(await get(`${each}/slots`))).to.have.lengthOf(1)
+      }
+      const resolved = expectOk(
+        await get(`/resolve?path=${each === path ? '/a-preview/' : '/a-published-preview/'}`),
+      )
+      expect(resolved.object).to.include({ uuid: each.split('/').at(-1) })
+      expectError(await get(`${each}/draft`), 403, 'forbidden')
+      expectError(await anonymous.send('PATCH', each, { body: '{}', headers }), 403, 'forbidden')
+      expectError(await createApi(place.service.url, String(token)).get('/me'), 403, 'forbidden')
+      expectFaults(await editor.post(`${each}/preview`, { expires_in: 60 }), 'expires_in')
+      expectOk(await editor.delete(`${each}/preview`))
+      place.service.clock.advance(5000)
+      expectError(await get(each), 401, 'invalid_token')
+      place.service.clock.advance(-5000)
+    }
   })
 
   it('another instance has none of it', async () => {

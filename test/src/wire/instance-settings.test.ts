@@ -16,6 +16,7 @@ const initial = {
   title: 'The Daily Test',
   language: 'en',
   website_url: null,
+  preview_url: null,
 }
 const fresh = { 'Cache-Control': 'no-cache' } as const
 

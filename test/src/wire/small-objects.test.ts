@@ -24,6 +24,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expect(expectOk(await admin.get('/settings', fresh)).object).to.include({
       language: 'de',
       website_url: 'https://www.example.org',
+      preview_url: null,
       public_downloads: true,
       public_feeds: false,
     })
@@ -32,6 +33,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       ...required,
       language: 'en',
       website_url: null,
+      preview_url: null,
       public_downloads: false,
       public_feeds: false,
       directory_addon: false,

@@ -32,6 +32,7 @@ describe('instances and their settings', () => {
         public_downloads: false,
         public_feeds: false,
         website_url: null,
+        preview_url: null,
       },
     })
     expect(await left(stage.useCases.instances.find(2))).to.deep.equal(notFound)

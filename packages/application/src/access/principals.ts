@@ -1,7 +1,15 @@
 import { LRUCache } from 'lru-cache'
-import type { Problem, Role } from '@publishing-service/domain'
+import { resourceOf, type Problem, type Role } from '@publishing-service/domain'
 import { E, TE, type t } from '@publishing-service/domain/fp'
-import { isTokenValid, strongest, userOf, type UserRights } from '@publishing-service/domain/access'
+import {
+  isTokenValid,
+  maxPreviewSeconds,
+  operations,
+  strongest,
+  tokenSeconds,
+  userOf,
+  type UserRights,
+} from '@publishing-service/domain/access'
 import { StoredKey } from '../administration/stored-keys.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemInstance } from '../collections.js'
@@ -9,7 +17,7 @@ import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import { maxTokenLength, StoredToken } from './stored-token.js'
+import { isPreviewToken, maxTokenLength, StoredPreview, StoredToken } from './stored-token.js'
 import { StoredUser } from './stored-user.js'
 
 /** The API user of a token, with its roles on each instance. */
@@ -24,7 +32,12 @@ export type Principal = {
   readonly rights: UserRights
   /** Its strongest role on each instance. */
   readonly roles: ReadonlyMap<number, Role>
+  /** The object that the token is for, with its draft; absent if it is a token of the API user. */
+  readonly preview?: Previewed
 }
+
+/** An object that a token shows with its draft: the one that has the position. */
+export type Previewed = Pick<StoredPreview, 'instance' | 'collection' | 'object' | 'position'>
 
 export const noKey = ''
 
@@ -38,13 +51,27 @@ export const principalWith = (who: Pick<Principal, 'id' | 'user' | 'key'>, right
   return { ...who, rights, roles }
 }
 
+const invalidToken: Problem = { _tag: 'InvalidToken' }
+
+/**
+ * What the token of a preview may do: read what the public reads. InvalidToken if the API user that has made it may not edit
+ * such objects any more.
+ */
+const principalOfPreview = (maker: Principal, previewed: Previewed): Principal => {
+  const { instance, collection } = previewed
+  const role = maker.roles.get(instance)
+  const subject = resourceOf(collection)?.collection
+  if (role === undefined || subject === undefined || !operations.changeDraft(subject).roles.has(role))
+    throw invalidToken
+  const rights: UserRights = { operator: false, roles: [{ instance, roles: ['public_user'] }] }
+  return { ...principalWith(maker, rights), preview: previewed }
+}
+
 /**
  * Milliseconds until a revoked key or a changed role takes effect; docs/behaviour/access.md#revocation allows
  * 5 seconds.
  */
 const freshness = 3000
-
-const invalidToken: Problem = { _tag: 'InvalidToken' }
 
 type Entry = {
   readonly found: Outcome<Principal>
@@ -78,14 +105,17 @@ export const createPrincipals = (
           const document = unwrap(await documents.get(codec.name, systemInstance, id)())
           return unwrap(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
         }
-        const { key, expires } = await stored(StoredToken, digest)
+        const preview = isPreviewToken(token) ? await stored(StoredPreview, digest) : null
+        const { key, expires } = preview ?? (await stored(StoredToken, digest))
         const now = clock.now()
-        throwIf(isTokenValid(expires, now) ? null : invalidToken)
+        const lifetime = preview === null ? tokenSeconds : maxPreviewSeconds
+        throwIf(isTokenValid(expires, now, lifetime) ? null : invalidToken)
         const end = clock.monotonic() + expires - now
         const { user: id, revoked } = await stored(StoredKey, key)
         throwIf(revoked === null ? null : invalidToken)
         const { name, operator, roles } = userOf(await stored(StoredUser, id))
-        const principal = principalWith({ id, user: name, key }, { operator, roles })
+        const own = principalWith({ id, user: name, key }, { operator, roles })
+        const principal = preview === null ? own : principalOfPreview(own, preview)
         if (forgotten === forgottenBefore)
           cached.set(token, { found: TE.right(principal), until: Math.min(begun + freshness, end) })
         onUse(key)

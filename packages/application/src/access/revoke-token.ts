@@ -1,12 +1,11 @@
 import type { Problem } from '@publishing-service/domain'
 import { documentsIn } from '../instance-store.js'
 import { attempt, unwrap } from '../attempt.js'
-import { systemCollections, systemInstance } from '../collections.js'
+import { systemInstance } from '../collections.js'
 import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import { maxTokenLength } from './stored-token.js'
+import { collectionOfToken, maxTokenLength } from './stored-token.js'
 
-const { tokens } = systemCollections
 const missing: Problem = { _tag: 'InvalidTokenRequest', reason: 'the form lacks token' }
 
 /**
@@ -20,8 +19,9 @@ export const createRevokeToken =
     attempt(async () => {
       if (token === undefined) throw missing
       if (token.length > maxTokenLength) return
-      const found = unwrap(await documents.get(tokens.name, systemInstance, secrets.digest(token))())
+      const collection = collectionOfToken(token)
+      const found = unwrap(await documents.get(collection, systemInstance, secrets.digest(token))())
       if (found !== null)
-        await documentsIn(documents, systemInstance).remove(tokens.name, found.id, found.version)
+        await documentsIn(documents, systemInstance).remove(collection, found.id, found.version)
       forget(token)
     })

@@ -9,4 +9,32 @@ export const StoredToken = t.readonly(
   t.type({ key: t.string, expires: t.number }),
   systemCollections.tokens.name,
 )
+/**
+ * The token of a preview as it is stored, under its digest: the object, its position, the API key that it was made with, and
+ * when it expires. `of` is the instance, collection and id, to find all of an object.
+ */
+export const StoredPreview = t.readonly(
+  t.type({
+    of: t.string,
+    instance: t.number,
+    collection: t.string,
+    object: t.string,
+    position: t.number,
+    key: t.string,
+    expires: t.number,
+  }),
+  systemCollections.previews.name,
+)
+export type StoredPreview = t.TypeOf<typeof StoredPreview>
+
+const previewPrefix = 'preview.'
+
+/** The token of a preview has a sign that no other token has. */
+export const previewTokenOf = (secret: string): string => `${previewPrefix}${secret}`
+export const isPreviewToken = (token: string): boolean => token.startsWith(previewPrefix)
+
+/** The collection that a token is stored in. */
+export const collectionOfToken = (token: string): string =>
+  (isPreviewToken(token) ? StoredPreview : StoredToken).name
+
 export type StoredToken = t.TypeOf<typeof StoredToken>

@@ -52,6 +52,7 @@ describe('administering instances', () => {
         public_downloads: false,
         public_feeds: false,
         website_url: 'https://www.example.org',
+        preview_url: null,
       },
     })
   })

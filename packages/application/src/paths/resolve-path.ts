@@ -53,8 +53,20 @@ const batchSize = 20
 /** Redirects that one request follows. */
 const maxRedirects = 20
 
+/** An object that the session shows with its draft is at the place of that. */
+const findShownAt = ({ documents }: Session, place: PathPlace): Found | null => {
+  for (const kind of pathKinds)
+    for (const document of documents.shownIn(kind.resource.collection)) {
+      const own = placeOf(kind.resource, document.value)
+      if (own !== null && placeKey(own) === placeKey(place)) return { kind, document }
+    }
+  return null
+}
+
 /** The object at a place, if the caller may see it. */
 const findAt = async (session: Session, place: PathPlace): Promise<Found | null> => {
+  const shown = findShownAt(session, place)
+  if (shown !== null) return shown
   const held = await heldAmong(session, [place])
   const [first] = held
   if (first === undefined) return null

@@ -204,6 +204,7 @@ export const attributeWords: Words = {
   uuid: ['UUID', 'UUID'],
   website: 'Website',
   website_url: ['Website', 'Website'],
+  preview_url: ['Previews', 'Vorschau'],
   wkst: ['Week starts on', 'Woche beginnt am'],
 }
 

@@ -1,7 +1,7 @@
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { isJsonObject } from '../json.js'
-import { settingsAttributes } from '../instance/settings.js'
+import { isUnsetSetting, settingsAttributes } from '../instance/settings.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import {
@@ -96,7 +96,7 @@ export const instanceRows: Queryable = {
           description,
           ({ settings }: JsonObject) =>
             settings !== undefined && isJsonObject(settings) ? (settings[name] ?? null) : null,
-          name === 'website_url' ? { nullable: true } : {},
+          isUnsetSetting(name) ? { nullable: true } : {},
         ),
       ]),
     ),

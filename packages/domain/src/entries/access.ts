@@ -67,6 +67,7 @@ export {
   type OwnedKey,
   type RightsChange,
 } from '../access/rights-changes.js'
+export { maxPreviewSeconds, preview, previewAddress, previewRequest } from '../access/preview.js'
 export { operations, type Opening, type OperationAccess } from '../role/operations.js'
 export {
   actions,

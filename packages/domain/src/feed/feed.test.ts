@@ -14,6 +14,7 @@ const settings = {
   title: 'Demo',
   language: 'de-AT',
   website_url: 'https://www.example.org/',
+  preview_url: null,
 } as const
 
 const objects: Readonly<Record<string, JsonObject>> = {

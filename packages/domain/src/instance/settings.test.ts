@@ -27,6 +27,7 @@ describe('settings', () => {
       title: 'Demo',
       language: 'en',
       website_url: null,
+      preview_url: null,
     })
     expect(draft({}).faults.map(({ path }) => path)).to.deep.equal(['timezone', 'title'])
   })

@@ -1,11 +1,21 @@
 import type { JsonObject } from '../json.js'
 import { isZone } from '../time/naive-date-time.js'
 import { boolean } from '../value/scalar.js'
-import { text, textOf, webAddress } from '../value/text.js'
+import { matching, text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import { storedTest } from '../resource/stored-state.js'
 import { partOf } from '../resource/table-entries.js'
 import { fault, type Fault } from '../fault.js'
+
+const inAddress = '[^\\s<>"\\\\]*'
+
+/** The address of a page with its path and the token, in either order. */
+const previewPattern = `^https?://[^\\s/?#<>"\\\\{}]+(${[
+  ['\\{path\\}', '\\{token\\}'],
+  ['\\{token\\}', '\\{path\\}'],
+]
+  .map(([first, second]) => `${inAddress}${first}${inAddress}${second}${inAddress}`)
+  .join('|')})$`
 
 /** Settings of an instance (docs/behaviour/instance.md#settings). */
 export const settingsAttributes = {
@@ -36,19 +46,33 @@ export const settingsAttributes = {
     { initial: 'en' },
   ),
   website_url: stored(webAddress, 'Address of the public website, to which public paths are relative.'),
+  preview_url: stored(
+    textOf(
+      { pattern: previewPattern, maxLength: 2048 },
+      'an http or https address with {path} and {token}',
+      matching(new RegExp(previewPattern)),
+    ),
+    'Address of previews on the website: `{path}` is replaced with the public path of the object, and `{token}` with the token.',
+  ),
 } as const
+
+/** The settings that are null until they are set. */
+const unset = ['website_url', 'preview_url'] as const
+type Unset = (typeof unset)[number]
+
+export const isUnsetSetting = (name: string): name is Unset => unset.some((each) => each === name)
 
 type State = StateOf<typeof settingsAttributes>
 
-/** All settings but the website's address are required or have a default. */
+/** All other settings are required or have a default. */
 export type Settings = {
-  readonly [K in Exclude<keyof State, 'website_url'>]: NonNullable<State[K]>
-} & Pick<State, 'website_url'>
+  readonly [K in Exclude<keyof State, Unset>]: NonNullable<State[K]>
+} & Pick<State, Unset>
 
 const isOfTypes = storedTest(settingsAttributes)
 
 const isWhole = (state: State): state is State & Settings =>
-  Object.entries(state).every(([name, value]) => name === 'website_url' || value !== null)
+  Object.entries(state).every(([name, value]) => isUnsetSetting(name) || value !== null)
 
 /** The settings in a stored state, with the defaults of those that it lacks; null if the state is damaged. */
 export const settingsIn = (value: JsonObject): Settings | null => {

@@ -1,5 +1,5 @@
 import type { Resource } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations, preview, previewRequest } from '@publishing-service/domain/access'
 import { draftShapeOf, segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase, type NamedShape } from '../payload.js'
@@ -20,10 +20,23 @@ const namedDraft = (resource: Resource): NamedShape => {
   }
 }
 
-/** The endpoints of the drafts of the objects of a resource (docs/behaviour/drafts.md). */
+const previewRequestShape: NamedShape = {
+  name: 'PreviewRequest',
+  description: 'For how long a preview is valid.',
+  shape: previewRequest,
+}
+
+const previewShape: NamedShape = {
+  name: 'Preview',
+  description: 'A preview of one object.',
+  shape: preview,
+}
+
+/** The endpoints of the drafts and previews of the objects of a resource (docs/behaviour/drafts.md). */
 export const draftEndpoints = (resource: Resource) => {
   const { collection, name } = resource
   const path = `/{iid}/${segmentsOf(resource)}/{uuid}/draft` as const
+  const previewPath = `/{iid}/${segmentsOf(resource)}/{uuid}/preview` as const
   const single = pascalCase(name)
   const shape = namedDraft(resource)
   const whole = { _tag: 'Object', of: shape } as const
@@ -72,6 +85,30 @@ export const draftEndpoints = (resource: Resource) => {
       path,
       summary: `Drop the draft of a ${name}`,
       description: 'The object stays as it is.',
+      body: 'none',
+      input: ({ path: { uuid } }) => ({ id: uuid }),
+      response: deleted,
+    }),
+    createPreview: instanceEndpoint({
+      operation: operations.createPreview(collection),
+      id: `create${single}Preview`,
+      method: 'POST',
+      path: previewPath,
+      summary: `Create a preview of a ${name}`,
+      description:
+        'A token that reads the object with its draft, published or not, and everything else as a `public_user`. It ends with the object, and with the key and the role of who has made it.',
+      body: 'optional object',
+      requestPayload: { _tag: 'Object', of: previewRequestShape },
+      input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+      response: objectOf(previewShape),
+    }),
+    removePreviews: instanceEndpoint({
+      operation: operations.removePreviews(collection),
+      id: `remove${single}Previews`,
+      method: 'DELETE',
+      path: previewPath,
+      summary: `End all previews of a ${name}`,
+      description: 'Their tokens end within 5 seconds.',
       body: 'none',
       input: ({ path: { uuid } }) => ({ id: uuid }),
       response: deleted,
