@@ -27,6 +27,7 @@ export const cachingHeadersOf = (
     settings: of('settings'),
     download: of('download'),
     documentation: of('documentation'),
+    unstored: of('unstored'),
     none: of('none'),
   }
 }

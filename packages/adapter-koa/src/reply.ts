@@ -111,10 +111,10 @@ const sendResult = async (
   const isPreview = isOfPreview(exchange)
   const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
   const audience = isPublic ? 'public' : 'private'
-  const lookup = caching === 'none' ? null : exchange.cacheLookup
+  const lookup = caching === 'none' || caching === 'unstored' ? null : exchange.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
-      const { control } = cachingHeaders[isPreview ? 'none' : result.caching][audience]
+      const { control } = cachingHeaders[isPreview ? 'unstored' : result.caching][audience]
       return sendRedirect(exchange, result.location, control, isPublic)
     }
     case 'DefaultThumbnail':
@@ -136,7 +136,7 @@ const sendResult = async (
           ? result
           : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
       const isTagged = caching !== 'none'
-      const headers = cachingHeaders[isPreview ? 'none' : caching][audience]
+      const headers = cachingHeaders[isPreview ? 'unstored' : caching][audience]
       const response = await textResponse(
         sent,
         headers,

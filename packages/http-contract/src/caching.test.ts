@@ -3,9 +3,9 @@ import { describe, it } from 'mocha'
 import { endpoints } from './endpoints.js'
 
 describe('the caching of responses', () => {
-  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, health, history, trash, changes and administration', () => {
+  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, health, history, drafts, trash, changes and administration', () => {
     for (const { method, path, caching, deployment, permission } of endpoints)
-      expect(caching === 'none', `${method} ${path}`).to.equal(
+      expect(['none', 'unstored'].includes(caching), `${method} ${path}`).to.equal(
         method !== 'GET' ||
           path.startsWith('/health/') ||
           path === '/{iid}/audit' ||

@@ -1,5 +1,8 @@
-/** How long responses may be cached, and by which caches (docs/behaviour/caching.md#cache-control). */
-export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
+/**
+ * How long responses may be cached, and by which caches (docs/behaviour/caching.md#cache-control). No cache stores those that
+ * are `unstored`, but they have an entity tag, for preconditions; those of `none` have not.
+ */
+export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'unstored' | 'none'
 
 const year = 31_536_000
 
@@ -9,6 +12,7 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   settings: 'private, max-age=300',
   download: `private, max-age=${year}, immutable`,
   documentation: 'public, max-age=300',
+  unstored: 'no-store',
   none: 'no-store',
 }
 

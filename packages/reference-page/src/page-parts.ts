@@ -19,6 +19,7 @@ const cached: Readonly<Record<Caching, string>> = {
   settings: 'Settings',
   download: 'File data',
   documentation: 'Documentation',
+  unstored: 'Drafts',
   none: 'Tokens, health, errors, and responses to writes',
 }
 

@@ -184,6 +184,7 @@ describe('headers at every endpoint', () => {
     settings: /^private, max-age=300$/,
     download: /^private, max-age=31536000, immutable$/,
     documentation: /^public, max-age=300$/,
+    unstored: /^no-store$/,
     none: /^(?:no-store|public, max-age=300)$/,
   }
   testEndpoints(

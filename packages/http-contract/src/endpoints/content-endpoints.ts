@@ -25,7 +25,7 @@ const published = {
 const draft = {
   path: '/{iid}/content/{uuid}/draft',
   of: ' of the draft',
-  caching: 'none',
+  caching: 'unstored',
   list: operations.listDraftSlots,
   read: operations.readDraftSlot,
   replace: operations.replaceDraftSlot,

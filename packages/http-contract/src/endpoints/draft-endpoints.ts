@@ -48,6 +48,7 @@ export const draftEndpoints = (resource: Resource) => {
       path,
       summary: `Read the draft of a ${name}`,
       description: 'The object with the changes of its draft. 404 if it has none.',
+      caching: 'unstored',
       body: 'none',
       input: ({ path: { uuid } }) => ({ id: uuid }),
       response: objectOf(shape),

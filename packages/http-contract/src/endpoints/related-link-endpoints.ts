@@ -20,7 +20,7 @@ const draft = {
   path: '/{iid}/content/{uuid}/draft/related_links',
   ids: { list: 'listDraftRelatedLinks', replace: 'replaceDraftRelatedLinks', add: 'addDraftRelatedLink' },
   what: 'a draft of content',
-  caching: 'none',
+  caching: 'unstored',
   read: operations.readDraftRelatedLinks,
   replace: operations.replaceDraftRelatedLinks,
   add: operations.addDraftRelatedLink,
