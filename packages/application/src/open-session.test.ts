@@ -51,7 +51,7 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
 const { listTrash, restoreFromTrash, removeFromTrash } = operations
-const { listVersions, readVersion, restoreVersion } = operations
+const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
 const { createPreview, removePreviews } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
@@ -72,7 +72,13 @@ const withVersions = resources.filter(({ collection }) => roleNeeded(collection,
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [
   ...withVersions.flatMap((resource) => [
-    ...needing(resource.collection, 'history', listVersions(resource), readVersion(resource)),
+    ...needing(
+      resource.collection,
+      'history',
+      listVersions(resource),
+      listVersionChanges(resource),
+      readVersion(resource),
+    ),
     ...needing(resource.collection, 'update', restoreVersion(resource)),
   ]),
   ...[content, location].flatMap((resource) => [

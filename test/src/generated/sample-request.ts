@@ -110,6 +110,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   restoreFromTrash: () => noOptions,
   removeFromTrash: () => noOptions,
   listVersions: () => noOptions,
+  listVersionChanges: () => noOptions,
   readVersion: () => noOptions,
   restoreVersion: () => noOptions,
   resolvePath: () => noOptions,
