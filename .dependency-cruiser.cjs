@@ -38,6 +38,7 @@ const owners = {
   pg: 'adapter-postgresql',
   minio: 'adapter-minio',
   pino: 'adapter-system',
+  'ipaddr.js': 'adapter-system',
   commander: 'cli',
   'openapi-fetch': 'client',
   '@jimp/core': 'adapter-jimp',

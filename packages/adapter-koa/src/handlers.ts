@@ -94,6 +94,15 @@ const single = {
   listChanges: waitingOnInstance(contract.listChanges, operations.listChanges),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
+  listWebhooks: onInstance(contract.listWebhooks, operations.listWebhooks),
+  createWebhook: onInstance(contract.createWebhook, operations.createWebhook),
+  readWebhook: onInstance(contract.readWebhook, operations.readWebhook),
+  changeWebhook: onInstance(contract.changeWebhook, operations.changeWebhook),
+  removeWebhook: onInstance(contract.removeWebhook, operations.removeWebhook),
+  replaceWebhookSecret: onInstance(contract.replaceWebhookSecret, operations.replaceWebhookSecret),
+  testWebhook: onInstance(contract.testWebhook, operations.testWebhook),
+  listDeliveries: onInstance(contract.listDeliveries, operations.listDeliveries),
+  repeatDelivery: onInstance(contract.repeatDelivery, operations.repeatDelivery),
 } satisfies HandlersOf<typeof contract>
 
 const ofResource = (
@@ -136,11 +145,10 @@ const ofVersions = (
   endpoints: ReturnType<typeof versionEndpoints>,
   resource: Resource,
 ): HandlersOf<typeof endpoints> => {
-  const { list, read, changes, restore } = endpoints
+  const { list, read, restore } = endpoints
   return {
     list: onInstance(list, operations.listVersions(resource)),
     read: onInstance(read, operations.readVersion(resource)),
-    changes: onInstance(changes, operations.listVersionChanges(resource)),
     restore: onInstance(restore, operations.restoreVersion(resource)),
   }
 }

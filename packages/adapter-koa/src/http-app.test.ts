@@ -74,6 +74,12 @@ const createService = async (
         digest: (text) => text,
       },
       checksum,
+      webhookSender: {
+        newSecret: randomUUID,
+        refusal: async () => null,
+        send: async () => null,
+        close: async () => undefined,
+      },
       log,
     },
     {

@@ -134,6 +134,34 @@ export const systemCollections = {
     indexes: [[draftsCollection.due]],
     groupCounts: [{ key: draftsCollection.of, within: [draftsCollection.object] }],
   },
+  /** Web hooks of all instances, their deliveries, and how far the process is that makes these. */
+  webhooks: {
+    name: 'webhooks',
+    heavy: [],
+    keys: { instance: 'number', created: 'number', active: 'boolean' },
+    indexes: [['instance', 'created'], ['active']],
+    groupCounts: [],
+  },
+  webhookDeliveries: {
+    name: 'webhook_deliveries',
+    heavy: [],
+    keys: { instance: 'number', hook: 'text', state: 'text', created: 'text', sequence: 'number' },
+    indexes: [
+      ['instance'],
+      ['created'],
+      ['hook', 'created'],
+      ['hook', 'state', 'created'],
+      ['hook', 'state', 'sequence'],
+    ],
+    groupCounts: [],
+  },
+  webhookWork: {
+    name: 'webhook_work',
+    heavy: [],
+    keys: { instance: 'number' },
+    indexes: [['instance']],
+    groupCounts: [],
+  },
   audit: {
     name: 'audit',
     heavy: ['before'],

@@ -51,7 +51,9 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
 const { listTrash, restoreFromTrash, removeFromTrash } = operations
-const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
+const { listWebhooks, createWebhook, readWebhook, changeWebhook, removeWebhook } = operations
+const { replaceWebhookSecret, testWebhook, listDeliveries, repeatDelivery } = operations
+const { listVersions, readVersion, restoreVersion } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
 const { createPreview, removePreviews } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
@@ -72,13 +74,7 @@ const withVersions = resources.filter(({ collection }) => roleNeeded(collection,
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [
   ...withVersions.flatMap((resource) => [
-    ...needing(
-      resource.collection,
-      'history',
-      listVersions(resource),
-      listVersionChanges(resource),
-      readVersion(resource),
-    ),
+    ...needing(resource.collection, 'history', listVersions(resource), readVersion(resource)),
     ...needing(resource.collection, 'update', restoreVersion(resource)),
   ]),
   ...[content, location].flatMap((resource) => [
@@ -116,6 +112,10 @@ const table = [
   ...needing('trash', 'read', listTrash),
   ...needing('trash', 'update', restoreFromTrash),
   ...needing('trash', 'remove', removeFromTrash),
+  ...needing('webhooks', 'read', listWebhooks, readWebhook, listDeliveries),
+  ...needing('webhooks', 'create', createWebhook),
+  ...needing('webhooks', 'update', changeWebhook, replaceWebhookSecret, testWebhook, repeatDelivery),
+  ...needing('webhooks', 'remove', removeWebhook),
 ]
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),

@@ -22,13 +22,7 @@ export { changeDraft, publishDraft, readDraft, removeDraft, replaceDraft } from 
 export * from './drafts/draft-parts.js'
 export { createPreview, removePreviews } from './drafts/previews.js'
 export { listTrash, removeFromTrash, restoreFromTrash } from './history/trash.js'
-export {
-  listVersionChanges,
-  listVersions,
-  readVersion,
-  restoreVersion,
-  type VersionList,
-} from './history/versions.js'
+export { listVersions, readVersion, restoreVersion } from './history/versions.js'
 export { resolvePath } from './paths/resolve-path.js'
 export { searchObjects } from './search/search-objects.js'
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'
@@ -37,3 +31,14 @@ export { attachTag, detachTag, readTagging } from './tagging/attach-tag.js'
 export { listTagged } from './tagging/list-tagged.js'
 export { listTagCategories, listTags } from './tagging/list-tags.js'
 export { readTagCloud } from './tagging/tag-cloud.js'
+export {
+  changeWebhook,
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhook,
+  repeatDelivery,
+  removeWebhook,
+  replaceWebhookSecret,
+  testWebhook,
+} from './webhooks/webhook-operations.js'

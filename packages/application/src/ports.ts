@@ -11,6 +11,7 @@ import type {
   Log,
   Secrets,
   SingleChanges,
+  WebhookSender,
 } from '@publishing-service/ports'
 
 /** A document store with its single changes as functions. */
@@ -25,6 +26,7 @@ export type Ports = {
   readonly ids: Ids
   readonly secrets: Secrets
   readonly checksum: () => Checksum
+  readonly webhookSender: WebhookSender
   readonly log: Log
 }
 

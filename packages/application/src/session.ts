@@ -23,6 +23,7 @@ import type { Precondition } from './engine/precondition.js'
 import type { RecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument, type UpdateDocument } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
+import type { WebhookParts } from './webhooks/webhook-parts.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
@@ -31,6 +32,7 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly derivatives: Derivatives
   readonly instances: Instances
   readonly recordCascade: RecordCascade
+  readonly webhooks: WebhookParts
 }
 
 /** Who a session is opened for. */
@@ -83,6 +85,7 @@ export class Session implements Caller, Services {
   readonly log: Services['log']
   readonly previewTokens: Services['previewTokens']
   readonly recordCascade: Services['recordCascade']
+  readonly webhooks: Services['webhooks']
   readonly role: Role
   readonly user: string | null
   readonly key: string | null
@@ -126,6 +129,7 @@ export class Session implements Caller, Services {
     this.log = services.log
     this.previewTokens = services.previewTokens
     this.recordCascade = services.recordCascade
+    this.webhooks = services.webhooks
     this.role = role
     this.user = user
     this.key = key

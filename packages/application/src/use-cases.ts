@@ -38,6 +38,8 @@ import { createUpdateDocument } from './engine/update-document.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
+import { createChangeSource } from './webhooks/change-source.js'
+import { createWebhookWorker, type WebhookWorker } from './webhooks/webhook-worker.js'
 import { WriteCounters } from './write-counters.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
@@ -53,6 +55,7 @@ export type UseCases = {
   readonly deleteInstance: DeleteInstance
   readonly audit: Audit
   /** Calls a function after each change; returns a function that ends it. */
+  readonly webhookWorker: WebhookWorker
   readonly onRecord: (called: () => void) => () => void
   readonly checkReadiness: () => Outcome<Readiness>
   readonly storeIdentity: StoreIdentity
@@ -92,6 +95,7 @@ export const createUseCases = (
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, writeCounters)
+  const webhooks = { documents: systemDocuments, update, sender: ports.webhookSender }
   const services: Services = {
     blobs,
     checksum,
@@ -104,6 +108,7 @@ export const createUseCases = (
     instances,
     previewTokens: createPreviewTokens(ports),
     recordCascade: createRecordCascade(ports),
+    webhooks,
   }
   const keyUses = createKeyUses(ports, update)
   const principals = createPrincipals(ports, keyUses.note)
@@ -148,5 +153,6 @@ export const createUseCases = (
     administerUsers: users,
     checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
     sourceOfCopy: sourceOfCopy(documents),
+    webhookWorker: createWebhookWorker(ports, webhooks, createChangeSource(sessions), writeCounters),
   }
 }

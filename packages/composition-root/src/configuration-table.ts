@@ -1,6 +1,5 @@
 import type * as t from 'io-ts'
-import { defaultAuditDays } from '@publishing-service/domain/access'
-import { defaultKeptVersions } from '@publishing-service/domain/changes'
+import { defaultAuditDays, defaultKeptVersions } from '@publishing-service/domain/access'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
@@ -297,6 +296,10 @@ export const configurationTable = {
     'Days for which entries of the audit log, and with them versions, are kept.',
     [1, 3650],
     defaultAuditDays,
+  ),
+  WEBHOOKS_ALLOW_PRIVATE: isOn(
+    'Whether web hooks may lead to private, loopback and link-local addresses, and to http.',
+    'false',
   ),
   COMPRESSION: isOn('Whether JSON, feeds and pages are compressed for clients that accept it.', 'true'),
   RESPONSE_CACHE_BYTES: count(

@@ -2,7 +2,14 @@
 import 'reflect-metadata'
 import { Container, ContainerModule } from 'inversify'
 import type { Configuration } from './configuration.js'
-import { blobsModule, documentsModule, imagingModules, serviceModule, systemModule } from './modules.js'
+import {
+  blobsModule,
+  documentsModule,
+  imagingModules,
+  serviceModule,
+  systemModule,
+  webhooksModule,
+} from './modules.js'
 import { tokens } from './tokens.js'
 
 const modulesFor = ({ IMAGING }: Configuration) => ({
@@ -10,6 +17,7 @@ const modulesFor = ({ IMAGING }: Configuration) => ({
   blobs: blobsModule,
   imaging: imagingModules[IMAGING],
   system: systemModule,
+  webhooks: webhooksModule,
 })
 
 export type { Container }

@@ -99,6 +99,12 @@ export const startHousekeeping = (
     ],
     ['publishing drafts', counting(useCases.publishDueDrafts, 'drafts published at their times'), 0, minute],
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
+    [
+      'removing old deliveries',
+      counting(useCases.webhookWorker.expire, 'old deliveries of web hooks removed'),
+      minute,
+      hour,
+    ],
     ['removing old audit entries', counting(audit.expire, 'old audit entries removed'), 0, hour],
     [
       'recording what happens by the clock',

@@ -1,6 +1,7 @@
 /** What is bound for each part of the service. The configuration chooses the stores and the imaging. */
 import type { HttpServer } from '@publishing-service/adapter-koa'
 import {
+  httpWebhookSender,
   pinoLog,
   scryptSecrets,
   sha256Checksum,
@@ -74,6 +75,12 @@ export const systemModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(({ LOG_LEVEL }: Configuration) => pinoLog({ level: LOG_LEVEL }), [tokens.configuration])
     .onDeactivation((log) => log.close())
 })
+
+/** What sends deliveries of web hooks. */
+export const webhooksModule = closedModule(
+  tokens.webhookSender,
+  async ({ WEBHOOKS_ALLOW_PRIVATE: allowPrivate }) => httpWebhookSender({ allowPrivate }),
+)
 
 const deploymentOf = (configuration: Configuration): Deployment => ({
   streamingHosts: configuration.STREAMING_HOSTS,
@@ -152,6 +159,7 @@ export const serviceModule = new ContainerModule(({ bind }) => {
     ids: await parts.getAsync(tokens.ids),
     secrets: await parts.getAsync(tokens.secrets),
     checksum: await parts.getAsync(tokens.checksum),
+    webhookSender: await parts.getAsync(tokens.webhookSender),
     log: await parts.getAsync(tokens.log),
   }))
   bind(deployment).toResolvedValue(deploymentOf, [configuration])

@@ -17,6 +17,7 @@ import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping } from './housekeeping.js'
+import { startWebhooks } from './start-webhooks.js'
 import { tokens } from './tokens.js'
 import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
@@ -132,10 +133,11 @@ export const startService = async (
     const identity = { adoptBlobs, sampleData: () => sampleData(sample, sampleInstance, checksum) }
     const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, identity, log)
     const endHousekeeping = startHousekeeping(useCases, shared, log)
+    const endWebhooks = startWebhooks(useCases.webhookWorker, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {
       log.write('info', 'stopping', { version: apiVersion })
-      await server.drain(limit)
+      await Promise.all([server.drain(limit), endWebhooks()])
       await endHousekeeping()
       await close(container, log)
     }

@@ -27,6 +27,7 @@ export const tokens = {
   ids: token<ProvidedPorts['ids']>('ids'),
   secrets: token<ProvidedPorts['secrets']>('secrets'),
   checksum: token<ProvidedPorts['checksum']>('checksum'),
+  webhookSender: token<ProvidedPorts['webhookSender']>('sender of web hooks'),
   log: token<ProvidedPorts['log']>('log'),
   ports: token<ProvidedPorts>('ports'),
   writeCounters: token<WriteCounters>('write counters'),

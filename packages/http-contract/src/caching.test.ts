@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { endpoints } from './endpoints.js'
 
 describe('the caching of responses', () => {
-  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, health, history, drafts, trash, changes and administration', () => {
+  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, health, history, drafts, trash, changes, web hooks and administration', () => {
     for (const { method, path, caching, deployment, permission } of endpoints)
       expect(['none', 'unstored'].includes(caching), `${method} ${path}`).to.equal(
         method !== 'GET' ||
@@ -11,6 +11,7 @@ describe('the caching of responses', () => {
           path === '/{iid}/audit' ||
           path === '/{iid}/trash' ||
           path === '/{iid}/changes' ||
+          permission?.subject === 'webhooks' ||
           permission?.action === 'history' ||
           deployment !== undefined,
       )

@@ -19,6 +19,7 @@ export const groupDescription = (group: string): string => {
     instances: 'The instances of the deployment.',
     audit: 'The audit log: who changed what, and when.',
     changes: 'What has changed: for mirrors, static websites and caches.',
+    webhooks: 'Addresses that receive what happens to public objects.',
     trash: 'Deleted objects that can be restored.',
   }
   const description = own[group]

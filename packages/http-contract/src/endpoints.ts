@@ -21,6 +21,7 @@ import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoint
 import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
+import { webhookEndpoints } from './endpoints/webhook-endpoints.js'
 import { versionEndpoints } from './endpoints/version-endpoints.js'
 import { tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './endpoints/tag-endpoints.js'
 
@@ -60,6 +61,7 @@ export const contract = {
   ...searchEndpoints,
   ...changeEndpoints,
   ...feedEndpoints,
+  ...webhookEndpoints,
 }
 
 /** Every endpoint, with documentation that includes the facts of a deployment. */
@@ -88,6 +90,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(changeEndpoints),
   ...Object.values(relatedLinkEndpoints),
   ...Object.values(feedEndpoints),
+  ...Object.values(webhookEndpoints),
 ]
 
 /** Every endpoint, with documentation for the default configuration. */

@@ -35,6 +35,11 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     schema: uuid,
     example: sampleObjects.story,
   },
+  delivery_uuid: {
+    description: 'Identifier of the delivery.',
+    schema: uuid,
+    example: '1c9a7f0e-52b3-4c64-8d0f-6e7b8a9c0d12',
+  },
   predicate: {
     description: 'How the tag relates to the object.',
     schema: { type: 'string', enum: predicateNames },

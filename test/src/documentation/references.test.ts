@@ -22,6 +22,9 @@ const names = new Set([...paths].map((path) => posix.basename(path)))
 /** Files that a running service or a reader’s command creates. */
 const createdLater = new Set(['documents.sqlite', 'cup.png'])
 
+/** npm packages whose names look like those of files. */
+const npmPackages = new Set(['ipaddr.js'])
+
 const variables = new Set(
   Object.entries(configurationTable).flatMap(([name, variable]) =>
     'secret' in variable ? [name, `${name}_FILE`] : [name],
@@ -95,6 +98,7 @@ describe('documents', () => {
             !paths.has(path) &&
             !created.has(path) &&
             !createdLater.has(path) &&
+            !npmPackages.has(path) &&
             (path.includes('/') || !names.has(path)),
         )
         expect(missing).to.deep.equal([])

@@ -20,6 +20,7 @@ import {
   keyAttributes,
   userAttributes,
 } from '@publishing-service/domain/access'
+import { webhookAttributes } from '@publishing-service/domain/webhooks'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { sampleRequest } from './sample-request.js'
 import type { Fixture } from './service-fixture.js'
@@ -112,6 +113,12 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       return [whole({ attributes: userAttributes }, () => ({ name: 'a user' }))]
     case 'createPreview':
       return [whole(previewRequest, () => ({}))]
+    case 'createWebhook':
+      return [
+        whole({ attributes: webhookAttributes }, () => ({ url: 'https://receiver.invalid/', active: false })),
+      ]
+    case 'changeWebhook':
+      return [{ ...whole({ attributes: webhookAttributes }, () => ({})), whole: false }]
     case 'createKey':
       return [whole({ attributes: keyAttributes }, () => ({}))]
     case 'changeUser':

@@ -9,7 +9,7 @@ import { fieldsOf } from '@publishing-service/domain/lists'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import type { Outcome } from '@publishing-service/application'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { columnOf, expectOk } from '../harness/expect-response.js'
+import { columnOf, expectOk, uuidOf as uuidOfWritten } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api, type RequestOptions } from '../harness/http-client.js'
 import { storeAudio, storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
@@ -177,7 +177,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const { user, apiKey } = await createUser(service, home)
   const other = await createPublication(service)
   const ids = await createObjects(home, false)
-  const idsElsewhere = await createObjects(other, true)
+  const webhookOf = async ({ admin }: Publication): Promise<string> =>
+    uuidOfWritten(await admin.post('/webhooks', { url: 'https://receiver.invalid/', active: false }))
+  const idsElsewhere = new Map([...(await createObjects(other, true)), ['webhooks', await webhookOf(other)]])
   const slotId = randomUUID()
   const upload =
     (await uploadTo(home.editor, idIn(ids, 'files'), 'image/png', smallPng)).split('/').at(-1) ?? ''
@@ -191,6 +193,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   expectOk(await home.editor.put(`/content/${removed}`, article))
   expectOk(await home.editor.delete(`/content/${removed}`))
 
+  const hook = await webhookOf(home)
+  const delivery = uuidOfWritten(await home.admin.send('POST', `/webhooks/${hook}/test`))
+
   const files = { image: [image.id], audio: [audio.id] } as const
   const candidates: Candidates = ({ collection, media: kind }) => {
     if (kind !== undefined) return files[kind]
@@ -201,6 +206,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const uuidOf = ({ body, deployment, permission }: Endpoint): string => {
     if (deployment !== undefined) return user
     if (permission?.subject === 'trash') return removed
+    if (permission?.subject === 'webhooks') return hook
     // An upload changes the path of the data, so it uses a separate file.
     return body === 'data' ? image.id : (ids.get(permission?.subject ?? '') ?? '')
   }
@@ -211,6 +217,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     api_key: apiKey,
     slot_uuid: slotId,
     object_uuid: idIn(ids, 'content'),
+    delivery_uuid: delivery,
     predicate: 'describes',
     upload,
     version: '1',
@@ -250,7 +257,8 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
       method === 'GET' &&
       permission !== null &&
       operation !== 'downloadFile' &&
-      // Writes that change nothing are in the audit log too, and what tests delete is in the trash.
+      // Writes that change nothing are in the audit log too, what tests delete is in the trash, and web hooks deliver.
+      permission.subject !== 'webhooks' &&
       operation !== 'listInstanceAudit' &&
       operation !== 'listTrash' &&
       operation !== 'listChanges',

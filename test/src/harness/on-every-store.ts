@@ -14,11 +14,12 @@ export type TestContext = { readonly service: TestService; readonly home: Public
 /** Bypasses all caches. */
 export const fresh = { 'Cache-Control': 'no-cache' } as const
 
-/** Declares the tests for each combination of stores. The service must not log an error. */
+/** Declares the tests for each combination of stores, and further variables. The service must not log an error. */
 export const onEveryStore = (
   title: string,
   settings: Partial<Settings>,
   define: (place: TestContext) => void,
+  further: Readonly<Record<string, string>> = {},
 ): void => {
   for (const { name, environment } of combinations)
     describe(`${title}, ${name}`, () => {
@@ -28,7 +29,7 @@ export const onEveryStore = (
         return part
       }
       before(async () => {
-        current.service = await startTestService(environment)
+        current.service = await startTestService({ ...environment, ...further })
       })
       beforeEach(async () => {
         const service = assertStarted(current.service)

@@ -120,10 +120,10 @@ describe('the examples of the reference', function () {
     expect(response.status, response.text).to.equal(200)
   }
 
-  /** Examples of users, versions, the trash, and deletions of instances need what another example has written. */
+  /** Examples of users, web hooks, versions, the trash, and deletions of instances need what another example has written. */
   const needsAnother = ({ deployment, permission, path, method }: Endpoint): boolean =>
     (deployment !== undefined && (path.includes('{uuid}') || method === 'DELETE')) ||
-    (permission?.subject === 'trash' && path.includes('{uuid}')) ||
+    ((permission?.subject === 'trash' || permission?.subject === 'webhooks') && path.includes('{uuid}')) ||
     path.includes('{version}')
   const sent = offered.filter((endpoint) => isComplete(endpoint) && !needsAnother(endpoint))
   const all = sent.flatMap((endpoint): readonly Example[] =>

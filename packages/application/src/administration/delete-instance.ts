@@ -36,7 +36,10 @@ export type DeletedInstance = {
 
 type Removed = { readonly documents: number; readonly keys: number }
 
-const { audit, instances, keys, users } = systemCollections
+const { audit, instances, keys, users, webhooks, webhookDeliveries, webhookWork } = systemCollections
+
+/** The collections of the service itself that have documents of instances. */
+const ofInstances = [webhooks, webhookWork, webhookDeliveries, audit]
 const batchSize = 200
 /** Consecutive rounds in which other writers prevent every removal. */
 const maxConflictRounds = 20
@@ -140,7 +143,8 @@ export const createDeleteInstance = (
     unwrap(await blobs.remove(String(number))())
     let removed = 0
     for (const { name } of collections) removed += await removeAll(name, number, [])
-    await removeAll(audit.name, systemInstance, [{ key: 'instance', equals: number }])
+    for (const { name } of ofInstances)
+      await removeAll(name, systemInstance, [{ key: 'instance', equals: number }])
     return { documents: removed, keys: removedKeys }
   }
 

@@ -42,7 +42,7 @@ const shownTo = (rights: UserRights, user: User): User => ({ ...user, roles: vis
 
 /** The decoded body of a request, or its faults. */
 export const draftOf = <T extends AttributeTable>(
-  { strict }: DeploymentSession,
+  { strict }: Pick<DeploymentSession, 'strict'>,
   attributes: T,
   mode: WriteMode,
   input: JsonObject,

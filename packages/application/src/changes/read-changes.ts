@@ -10,6 +10,7 @@ import {
   type FeedItem,
   type FeedPlace,
   type FeedQuery,
+  type MarkedChange,
 } from '@publishing-service/domain/changes'
 import type { Parameters } from '@publishing-service/domain/lists'
 import { unreadable } from '@publishing-service/ports'
@@ -30,8 +31,12 @@ const day = 86_400_000
 /** Who reads the feed. */
 export type FeedReader = Reader & Pick<Session, 'records' | 'links' | 'clock' | 'deployment'>
 
-/** A change as a role reads it, with the id and the position of its record. */
-export type ReadChange = { readonly id: string; readonly position: number; readonly item: FeedItem }
+/** A change as a role reads it, with its mark, and the id and the position of its record. */
+export type ReadChange = Pick<MarkedChange, 'mark'> & {
+  readonly id: string
+  readonly position: number
+  readonly item: FeedItem
+}
 
 type ReadPage = { readonly changes: readonly ReadChange[]; readonly next: FeedPlace }
 
@@ -71,7 +76,7 @@ export const readChanges = async (
     )
     const changes = marked.flatMap(({ document: { id, position }, change }) => {
       const item = feedItem(change, reader.role, { find, links: reader.links })
-      return item === null ? [] : [{ id, position, item }]
+      return item === null ? [] : [{ id, position, item, mark: change.mark }]
     })
     from = (documents.at(-1)?.position ?? from - 1) + 1
     if (changes.length > 0 || next === null) return { changes, next: { from, time: Math.floor(now / 1000) } }

@@ -98,9 +98,7 @@ describe('the trash', () => {
     expect({ ...(await read(id)), modified: before['modified'] }).to.deep.equal(before)
     expect((await comments()).items).to.have.lengthOf(1)
     expect(await listed()).to.deep.equal([])
-    const { items: versions } = await right(
-      stage.run(listVersions(content), as('admin'), { id, parameters: {} }),
-    )
+    const versions = await right(stage.run(listVersions(content), as('admin'), { id }))
     expect(versions.map(({ version, operation }) => [version, operation])).to.deep.equal([
       [4, 'restoreFromTrash'],
       [2, 'changeObject'],

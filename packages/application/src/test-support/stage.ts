@@ -11,7 +11,7 @@ import { sha256Checksum } from '@publishing-service/adapter-system'
 import type { Problem, Resource, Role } from '@publishing-service/domain'
 import { E, pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { defaultKeptVersions } from '@publishing-service/domain/changes'
+import { defaultKeptVersions } from '@publishing-service/domain/access'
 import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
@@ -27,6 +27,7 @@ import type { Deployment, Ports, ProvidedPorts } from '../ports.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
 import { executeIn, executeOnDeploymentIn, type Execute, type ExecuteOnDeployment } from './execute.js'
 import { withChanges } from './memory-documents.js'
+import { recordingSender } from './recording-sender.js'
 import { pictureImaging, type PictureImaging } from './picture-imaging.js'
 
 /** Runs an operation with an input, without the dependencies of its result. */
@@ -149,6 +150,7 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
     ids: countingIds(),
     secrets: openSecrets,
     checksum: sha256Checksum,
+    webhookSender: recordingSender(),
     ...replaced,
     documents: withChanges(replaced.documents ?? memoryDocumentStore(collections)),
     imaging,

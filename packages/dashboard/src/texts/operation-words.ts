@@ -27,14 +27,20 @@ export const operationWords: Words = {
     'hat die Darstellung von Medien geändert: {object}',
   ],
   changeUser: ['changed the user {object}', 'hat den Benutzer {object} geändert'],
+  changeWebhook: ['changed the web hook {object}', 'hat den Webhook {object} geändert'],
   createInstance: ['created the instance {object}', 'hat die Instanz {object} angelegt'],
   createKey: ['created the key {object}', 'hat den Schlüssel {object} angelegt'],
   createObject: ['created {object}', 'hat {object} angelegt'],
   createPreview: ['created a preview of {object}', 'hat eine Vorschau angelegt: {object}'],
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
+  createWebhook: ['created the web hook {object}', 'hat den Webhook {object} angelegt'],
   detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
   publishDraft: ['published the draft of {object}', 'hat den Entwurf veröffentlicht: {object}'],
+  repeatDelivery: [
+    'delivered an event of the web hook {object} again',
+    'hat ein Ereignis des Webhooks {object} erneut zugestellt',
+  ],
   removeDraft: ['discarded the draft of {object}', 'hat den Entwurf verworfen: {object}'],
   removeDraftSlot: [
     'removed media from the draft of {object}',
@@ -47,6 +53,7 @@ export const operationWords: Words = {
   removePreviews: ['ended the previews of {object}', 'hat Vorschauen beendet: {object}'],
   removeSlot: ['removed media from {object}', 'hat Medien entfernt: {object}'],
   removeUser: ['deleted the user {object}', 'hat den Benutzer {object} gelöscht'],
+  removeWebhook: ['deleted the web hook {object}', 'hat den Webhook {object} gelöscht'],
   replaceDraft: ['changed the draft of {object}', 'hat den Entwurf geändert: {object}'],
   replaceDraftMedia: ['changed media of the draft of {object}', 'hat Medien im Entwurf geändert: {object}'],
   replaceDraftRelatedLinks: [
@@ -74,11 +81,16 @@ export const operationWords: Words = {
   ],
   replaceStories: ['changed the stories of {object}', 'hat die Auswahl der Geschichten geändert: {object}'],
   replaceUserRoles: ['changed the roles of {object}', 'hat Rollen geändert: {object}'],
+  replaceWebhookSecret: [
+    'replaced the secret of the web hook {object}',
+    'hat das Geheimnis des Webhooks {object} ersetzt',
+  ],
   restoreFromTrash: ['restored {object} from the trash', 'hat {object} aus dem Papierkorb wiederhergestellt'],
   restoreVersion: [
     'restored an earlier version of {object}',
     'hat eine frühere Version wiederhergestellt: {object}',
   ],
   revokeKey: ['revoked the key {object}', 'hat den Schlüssel {object} widerrufen'],
+  testWebhook: ['tested the web hook {object}', 'hat den Webhook {object} getestet'],
   uploadFile: ['uploaded the data of {object}', 'hat Daten hochgeladen: {object}'],
 }

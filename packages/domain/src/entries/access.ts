@@ -14,7 +14,9 @@ export {
 export {
   defaultAuditDays,
   auditRows,
+  defaultKeptVersions,
   trashRows,
+  versionShape,
   instanceAuditRows,
   instanceRows,
   keyAttributes,

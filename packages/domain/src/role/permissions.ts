@@ -46,6 +46,7 @@ export const permissions = {
   audit: { read: 'admin' },
   changes: { read: 'public_user' },
   trash: { read: 'editor', update: 'editor', remove: 'admin' },
+  webhooks: { read: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
   sections: { read: 'public_user', history: 'editor', create: 'admin', update: 'editor', remove: 'admin' },
   content: {
     read: 'public_user',

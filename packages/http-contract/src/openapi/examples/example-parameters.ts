@@ -35,6 +35,8 @@ const declared: Readonly<Record<string, Values>> = {
   searchObjects: { q: 'market', fields: 'type,title,highlight', rpp: 3 },
   downloadFile: { w: 640 },
   listUsers: { fields: 'uuid,name,roles', order: 'name', rpp: 3 },
+  listWebhooks: { fields: 'uuid,url,events,active,failing_since' },
+  listDeliveries: { fields: 'uuid,event,path,state,status,failure', state: 'failed', rpp: 3 },
   listKeys: { fields: 'api_key,created,last_used' },
   listInstances: { fields: 'id,title,url' },
   removeInstance: { iid: 2, title: 'News' },

@@ -43,6 +43,10 @@ export const responseValues: Readonly<Record<string, JsonObject>> = {
   Token: { access_token: 'example-of-an-access-token', expires_in: 86_400, items: [instance] },
   Me: { name: 'website', ...key, items: [{ ...instance, title: 'Demo' }] },
   IssuedKey: { ...key, api_secret: 'an-example-of-a-secret-that-nobody-may-know' },
+  WebhookSecret: {
+    url: `${exampleBase}/1/webhooks/${exampleUuid}`,
+    secret: 'whsec_c2VjcmV0IG9mIGFuIGV4YW1wbGUgdGhhdCBpcyBub25l',
+  },
   Instance: { id: 1, url: `${exampleBase}/instances/1` },
   InstanceCreated: { id: 2, url: `${exampleBase}/instances/2` },
   File: { mimetype: 'image/png', byte_size: 112_525, width: 640, height: 427, download_url },

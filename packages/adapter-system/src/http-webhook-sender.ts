@@ -1,0 +1,182 @@
+/** Sends messages of web hooks over HTTP, and not to addresses of the network that the service is in. */
+import { randomBytes } from 'node:crypto'
+import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { DeliveryAnswer, DeliveryFailure } from '@publishing-service/domain/webhooks'
+import type { WebhookMessage, WebhookSender } from '@publishing-service/ports'
+import ipaddr from 'ipaddr.js'
+import { Webhook } from 'standardwebhooks'
+
+/** Looks up all addresses of a name. */
+export type LookupAll = (
+  name: string,
+  options: LookupAllOptions,
+  found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export type WebhookSenderOptions = {
+  /** Whether private addresses and `http` are allowed. */
+  readonly allowPrivate: boolean
+  readonly lookup?: LookupAll
+  /** Milliseconds from the look-up of the address to the last byte of the answer. */
+  readonly timeout?: number
+}
+
+const secretBytes = 32
+const defaultTimeout = 10_000
+const maxAnswerBytes = 64 * 1024
+/** Milliseconds for which a look-up before the first message may delay its caller. */
+const lookupTime = 2000
+
+/** A name leads to an address that is not allowed. */
+class PrivateAddress extends Error {}
+
+/** The start of IPv6 addresses that lead to the IPv4 address in their last bytes (RFC 6052). */
+const translated = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
+
+const startsWith = (bytes: readonly number[], start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+/** Whether everybody can reach an address: it is none of a special range. */
+const isPublic = (text: string): boolean => {
+  const address = ipaddr.process(text)
+  const range = address.range()
+  if (address.kind() === 'ipv4') return range === 'unicast'
+  const bytes = address.toByteArray()
+  if (startsWith(bytes, translated)) return ipaddr.fromByteArray(bytes.slice(12)).range() === 'unicast'
+  // ipaddr.js does not know the former form of embedded IPv4 addresses.
+  return range === 'unicast' && !startsWith(bytes, [0, 0])
+}
+
+/** The address that a URL has in place of a name; null if it has a name. */
+const literalOf = ({ hostname }: URL): string | null => {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) === 0 ? null : host
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES'])
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+const failureOf = (error: Error): DeliveryFailure => {
+  if (error instanceof PrivateAddress) return 'private_address'
+  const code = codeOf(error)
+  if (code === 'ETIMEDOUT') return 'timeout'
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'unknown_host'
+  if (unreachable.has(code)) return 'unreachable'
+  return /CERT|SIGNATURE|^ERR_(?:TLS|SSL)|^EPROTO$/.test(code) ? 'certificate' : 'closed'
+}
+
+const answerOf = (status: number): DeliveryAnswer => {
+  if (status >= 200 && status < 300) return { status, failure: null }
+  if (status === 410) return { status, failure: 'gone' }
+  return { status, failure: status >= 300 && status < 400 ? 'redirect' : 'status' }
+}
+
+/** Resolves once an answer is read, as far as it is read. */
+const readAnswer = (answer: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    let bytes = 0
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length
+      if (bytes >= maxAnswerBytes) answer.destroy()
+    })
+    answer.on('error', () => resolve())
+    answer.on('close', () => resolve())
+  })
+
+const noAnswer = (failure: DeliveryFailure): DeliveryAnswer => ({ status: null, failure })
+
+export const httpWebhookSender = ({
+  allowPrivate,
+  lookup = systemLookup,
+  timeout = defaultTimeout,
+}: WebhookSenderOptions): WebhookSender => {
+  const closing = new AbortController()
+
+  const isAllowed = (address: string): boolean => allowPrivate || isPublic(address)
+
+  /** Refuses a name if one of its addresses is not allowed: which of them is used is not known. */
+  const checkedLookup: LookupFunction = (name, options, found) =>
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error !== null) found(error, '')
+      else if (first === undefined) found(Object.assign(new Error(name), { code: 'ENOTFOUND' }), '')
+      else if (!addresses.every(({ address }) => isAllowed(address))) found(new PrivateAddress(name), '')
+      else if (options.all === true) found(null, addresses)
+      else found(null, first.address, first.family)
+    })
+
+  /** Why nothing is sent to an address, before its name is looked up. */
+  const refusalOf = (url: URL): 'insecure' | 'private_address' | null => {
+    if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'insecure'
+    const literal = literalOf(url)
+    return literal === null || isAllowed(literal) ? null : 'private_address'
+  }
+
+  const headersOf = ({
+    id,
+    time,
+    body,
+    secrets,
+  }: WebhookMessage): Readonly<Record<string, string | number>> => ({
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'User-Agent': 'publishing-service',
+    'webhook-id': id,
+    'webhook-timestamp': Math.floor(time / 1000),
+    'webhook-signature': secrets
+      .map((secret) => new Webhook(secret).sign(id, new Date(time), body))
+      .join(' '),
+  })
+
+  const post = (url: URL, message: WebhookMessage, signal: AbortSignal): Promise<DeliveryAnswer> =>
+    new Promise((resolve) => {
+      const start = url.protocol === 'https:' ? httpsRequest : httpRequest
+      const options = {
+        method: 'POST',
+        headers: headersOf(message),
+        agent: false,
+        lookup: checkedLookup,
+        signal,
+      }
+      const sent = start(url, options)
+      let isAnswered = false
+      sent.on('response', (answer) => {
+        isAnswered = true
+        void readAnswer(answer).then(() => resolve(answerOf(answer.statusCode ?? 0)))
+      })
+      // The status counts, even if the rest of the answer does not arrive.
+      sent.on('error', (error) => {
+        if (!isAnswered) resolve(noAnswer(signal.aborted ? 'timeout' : failureOf(error)))
+      })
+      sent.end(message.body)
+    })
+
+  return {
+    newSecret: () => `whsec_${randomBytes(secretBytes).toString('base64')}`,
+    refusal: (text) => {
+      const url = new URL(text)
+      const refused = refusalOf(url)
+      if (refused !== null || literalOf(url) !== null) return Promise.resolve(refused)
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(null), lookupTime)
+        checkedLookup(url.hostname, {}, (error) => {
+          clearTimeout(timer)
+          resolve(error instanceof PrivateAddress ? 'private_address' : null)
+        })
+      })
+    },
+    send: async (message) => {
+      if (closing.signal.aborted) return null
+      const url = new URL(message.url)
+      const refused = refusalOf(url)
+      if (refused !== null) return noAnswer(refused)
+      const answer = await post(url, message, AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]))
+      return closing.signal.aborted ? null : answer
+    },
+    close: async () => closing.abort(),
+  }
+}

@@ -1,0 +1,60 @@
+/** What web hooks tell of: the feed of changes, as far as the public sees them. */
+import { E } from '@publishing-service/domain/fp'
+import { operations } from '@publishing-service/domain/access'
+import type { FeedPlace } from '@publishing-service/domain/changes'
+import { eventOf } from '@publishing-service/domain/webhooks'
+import { noKey, principalWith } from '../access/principals.js'
+import { attempt } from '../attempt.js'
+import { feedPlace, readChanges, type FeedReader } from '../changes/read-changes.js'
+import { noLinks } from '../no-links.js'
+import type { Sessions } from '../open-session.js'
+import type { HookEvent, Webhook } from './stored-webhooks.js'
+
+/** An event, and the place in the feed after it. */
+type SourceEvent = { readonly event: HookEvent; readonly after: FeedPlace }
+
+/** The events after a place, in their order; `next` is where to read on, and `isEnd` whether there is nothing there yet. */
+type SourcePage = {
+  readonly events: readonly SourceEvent[]
+  readonly next: FeedPlace
+  readonly isEnd: boolean
+}
+
+/** Reads the changes of the instance of a web hook. NotFound if the instance was deleted. */
+export type ChangeSource = (hook: Pick<Webhook, 'instance' | 'root'>, from: FeedPlace) => Promise<SourcePage>
+
+export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSource => {
+  /** A session that reads everything: a withdrawal and a deletion are the same for who sees neither. */
+  const readerOf = ({ instance, root }: Pick<Webhook, 'instance' | 'root'>): Promise<FeedReader> =>
+    open(operations.listChanges, {
+      identity: E.right(
+        principalWith(
+          { id: null, user: 'web hooks', key: noKey },
+          { operator: false, roles: [{ instance, roles: ['reader'] }] },
+        ),
+      ),
+      instance,
+      address: null,
+      requestId: null,
+      links: { ...noLinks, object: (collection, id) => `${root}/${collection}/${id}` },
+      strict: false,
+    })
+
+  return async (hook, from) => {
+    const reader = await readerOf(hook)
+    const page = await attempt(() => readChanges(reader, from))
+    if (E.isLeft(page)) {
+      if (page.left._tag !== 'CursorExpired') throw page.left
+      // What the feed has not any more is lost. The rest is not.
+      return { events: [], next: await feedPlace(reader, 'start'), isEnd: false }
+    }
+    const { changes, next } = page.right
+    const events = changes.flatMap(({ item, mark, position }): readonly SourceEvent[] => {
+      if (mark.effect === undefined) return []
+      const { type, uuid: object, url, path, previous_path, time } = item
+      const event = { event: eventOf(item), type, object, url, path, previous_path, time, sequence: position }
+      return [{ event, after: { ...next, from: position + 1 } }]
+    })
+    return { events, next, isEnd: changes.length === 0 }
+  }
+}

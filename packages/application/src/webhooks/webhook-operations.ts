@@ -1,0 +1,284 @@
+/** The administration of web hooks (docs/behaviour/webhooks.md). */
+import { badParameters, fault, notFound, viewOf } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { operations } from '@publishing-service/domain/access'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import { utcTime } from '@publishing-service/domain/time'
+import {
+  deliveryRows,
+  newProgress,
+  testEvent,
+  webhookAttributes,
+  webhookRows,
+} from '@publishing-service/domain/webhooks'
+import type { Change, Document } from '@publishing-service/ports'
+import { deploymentView, listRows } from '../administration/list-rows.js'
+import { draftOf } from '../administration/user-operations.js'
+import { feedPlace } from '../changes/read-changes.js'
+import { systemCollections } from '../collections.js'
+import { requirePrecondition } from '../engine/precondition.js'
+import { contended } from '../failure.js'
+import { writtenBy, type Written } from '../instance-store.js'
+import type { Recorded } from '../audit/recording.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import {
+  bodyOf,
+  deliveriesTarget,
+  deliveryIn,
+  deliveryOf,
+  findWebhook,
+  secretsOf,
+  webhookIn,
+  webhooksTarget,
+  withSecret,
+  type StoredDelivery,
+  type StoredWebhook,
+} from './stored-webhooks.js'
+
+const { webhooks, webhookDeliveries, webhookWork } = systemCollections
+
+type Named = { readonly id: string }
+type Listed = { readonly parameters: Parameters }
+type Body = { readonly body: JsonObject }
+
+const newestFirst = [{ key: 'created', direction: 'desc' }] as const
+
+const refusals = {
+  insecure: 'must begin with https://, because the deployment does not allow http',
+  private_address: 'leads to a private, loopback or link-local address, which the deployment does not allow',
+} as const
+
+/** Throws BadParameters if nothing would be sent to an address. */
+const requireReceiver = async ({ webhooks: { sender } }: Session, url: string): Promise<void> => {
+  const refusal = await sender.refusal(url)
+  if (refusal !== null) throw badParameters([fault('url', 'rule', refusals[refusal])])
+}
+
+const rowsContext = ({ clock, links, strict, webhooks: { documents } }: Session) => ({
+  clock,
+  links,
+  strict,
+  systemDocuments: documents,
+})
+
+const found = ({ instance, webhooks: { documents } }: Session, id: string): Promise<Document> =>
+  findWebhook(documents, instance.number, id)
+
+const shown = (session: Session, { id, value }: Pick<Document, 'id' | 'value'>): JsonObject =>
+  viewOf(webhookRows, value, deploymentView(session, id))
+
+/** The same for a write. A precondition is about the web hook as its admins read it. */
+const foundForWrite = async (session: Session, id: string): Promise<Document> => {
+  const document = await found(session, id)
+  requirePrecondition(session.precondition, shown(session, document))
+  return document
+}
+
+/** Makes a change with its entry in the audit log. */
+const recordedBy =
+  ({ documents }: Session): Recorded<Written> =>
+  (written, write) =>
+    documents.recording.write(written, write)
+
+const write = async (session: Session, change: Change): Promise<void> => {
+  const { documents } = session.webhooks
+  const written = await recordedBy(session)(writtenBy(webhooks.name, change), (appended) =>
+    documents.write(webhooks.name, change, appended),
+  )
+  if (E.isLeft(written)) throw contended
+}
+
+/** The address of the instance, by that of a collection. */
+const rootOf = ({ links }: Session): string => links.collection('webhooks').replace(/\/webhooks$/, '')
+
+export const listWebhooks: ReadOperation<Listed, Listing> = {
+  ...operations.listWebhooks,
+  run: (session, { parameters }) =>
+    listRows(rowsContext(session), {
+      collection: webhooks.name,
+      rows: webhookRows,
+      parameters,
+      where: [{ key: 'instance', equals: session.instance.number }],
+      initialOrder: newestFirst,
+    }),
+}
+
+export const readWebhook: ReadOperation<Named, JsonObject> = {
+  ...operations.readWebhook,
+  run: async (session, { id }) => shown(session, await found(session, id)),
+}
+
+/** A web hook, and its secret, which is not shown again. */
+type NewSecret = Named & { readonly secret: string }
+
+/** Creates a web hook, which receives what happens from now on. */
+export const createWebhook: WriteOperation<Body, NewSecret> = {
+  ...operations.createWebhook,
+  changed: (_input, id) => ({ object: id }),
+  run: async (session, { body }) => {
+    const { clock, ids, instance } = session
+    const { sender } = session.webhooks
+    const { url, events, active, description } = draftOf(session, webhookAttributes, 'put', body, null)
+    await requireReceiver(session, url)
+    requirePrecondition(session.precondition, null)
+    const id = ids.uuid()
+    const secret = sender.newSecret()
+    const value: StoredWebhook = {
+      instance: instance.number,
+      url,
+      events: events ?? [],
+      active: active ?? true,
+      description,
+      created: clock.now(),
+      secret,
+      former_secret: null,
+      former_until: null,
+      failing_since: null,
+      switched_off: null,
+      root: rootOf(session),
+      start: await feedPlace(session, 'now'),
+    }
+    await write(session, {
+      kind: 'insert',
+      document: { id, unique: null, position: clock.position(), value },
+    })
+    return { id, secret }
+  },
+}
+
+/** What a web hook is after its attributes were changed. One that is switched on again begins anew. */
+const changed = (before: JsonObject, attributes: JsonObject, root: string): JsonObject => ({
+  ...before,
+  ...attributes,
+  root,
+  ...(attributes['active'] === true && before['active'] !== true
+    ? { failing_since: null, switched_off: null }
+    : {}),
+})
+
+export const changeWebhook: WriteOperation<Named & Body, string> = {
+  ...operations.changeWebhook,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id, body }) => {
+    const { update } = session.webhooks
+    await found(session, id)
+    await update(
+      webhooksTarget,
+      id,
+      async (before) => {
+        requirePrecondition(session.precondition, shown(session, { id, value: before }))
+        const draft = draftOf(session, webhookAttributes, 'patch', body, before)
+        const { url, events, active, description } = draft
+        if (url !== before['url']) await requireReceiver(session, url)
+        const attributes = { url, events: events ?? [], active: active ?? true, description }
+        return changed(before, attributes, rootOf(session))
+      },
+      recordedBy(session),
+    )
+    return id
+  },
+}
+
+export const removeWebhook: WriteOperation<Named, void> = {
+  ...operations.removeWebhook,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id }) => {
+    const { documents } = session.webhooks
+    const { version } = await foundForWrite(session, id)
+    await write(session, { kind: 'remove', id, version })
+    const place = await documents.get(webhookWork.name, id)
+    if (place !== null) await documents.remove(webhookWork.name, id, place.version)
+  },
+}
+
+/** Replaces the secret. The former one signs too for a day, so that no delivery is refused meanwhile. */
+export const replaceWebhookSecret: WriteOperation<Named, NewSecret> = {
+  ...operations.replaceWebhookSecret,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id }) => {
+    const { sender, update } = session.webhooks
+    await foundForWrite(session, id)
+    const secret = sender.newSecret()
+    const replace = async (before: JsonObject) => withSecret(before, secret, session.clock.now())
+    await update(webhooksTarget, id, replace, recordedBy(session))
+    return { id, secret }
+  },
+}
+
+/** What came of a test. */
+type TestResult = Pick<StoredDelivery, 'state' | 'status' | 'failure'> & { readonly uuid: string }
+
+/** Sends an event to the receiver at once, whether or not the web hook is on. It is listed with the deliveries. */
+export const testWebhook: WriteOperation<Named, TestResult> = {
+  ...operations.testWebhook,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id }) => {
+    const { clock, ids } = session
+    const { documents, sender } = session.webhooks
+    const hook = webhookIn(await foundForWrite(session, id))
+    const now = clock.now()
+    const uuid = ids.uuid()
+    const event = {
+      event: testEvent,
+      type: 'webhooks',
+      object: id,
+      url: `${hook.root}/webhooks/${id}`,
+      path: null,
+      previous_path: null,
+      time: utcTime(now),
+      sequence: 0,
+    }
+    const delivery = deliveryOf(hook, event, now)
+    const body = bodyOf(uuid, delivery)
+    const answer = await sender.send({
+      url: hook.url,
+      id: uuid,
+      time: now,
+      body,
+      secrets: secretsOf(hook, now),
+    })
+    if (answer === null) throw contended
+    const state = answer.failure === null ? 'delivered' : 'failed'
+    const tested = {
+      ...delivery,
+      ...answer,
+      state,
+      attempts: 1,
+      first: now,
+      attempted: now,
+    }
+    const inserted = await documents.insert(webhookDeliveries.name, { id: uuid, unique: null, value: tested })
+    if (E.isLeft(inserted)) throw contended
+    return { uuid, state, ...answer }
+  },
+}
+
+export const listDeliveries: ReadOperation<Named & Listed, Listing> = {
+  ...operations.listDeliveries,
+  run: async (session, { id, parameters }) => {
+    await found(session, id)
+    return listRows(rowsContext(session), {
+      collection: webhookDeliveries.name,
+      rows: deliveryRows,
+      parameters,
+      where: [{ key: 'hook', equals: id }],
+      initialOrder: newestFirst,
+    })
+  },
+}
+
+/** Delivers again, under the same identifier, as if it was not attempted before. */
+export const repeatDelivery: WriteOperation<Named & { readonly delivery: string }, void> = {
+  ...operations.repeatDelivery,
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id, delivery }) => {
+    const { documents, update } = session.webhooks
+    await foundForWrite(session, id)
+    const stored = await documents.get(webhookDeliveries.name, delivery)
+    if (stored === null || deliveryIn(stored).hook !== id) throw notFound
+    const again = async (before: JsonObject) => ({ ...before, ...newProgress(session.clock.now()) })
+    await update(deliveriesTarget, delivery, again)
+  },
+}

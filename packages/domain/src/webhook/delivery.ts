@@ -1,0 +1,166 @@
+/** Deliveries of web hooks: their states, and when they are attempted (docs/behaviour/webhooks.md#deliveries). */
+import type { JsonObject } from '../json.js'
+import { utcTime } from '../time/naive-date-time.js'
+import { derived } from '../resource/attribute.js'
+import { wordsFilter } from '../resource/collection-filter.js'
+import type { Queryable } from '../resource/collection-query.js'
+import type { Schema } from '../value/schema.js'
+
+/** A delivery that is pending is attempted until it is delivered, or has failed for too long. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why an attempt has failed. */
+export const deliveryFailures = [
+  /** The receiver has answered 410: it wants nothing any more. */
+  'gone',
+  /** The answer was a redirect, which is not followed. */
+  'redirect',
+  /** The answer had another status than 200 to 299. */
+  'status',
+  /** There was no answer in time. */
+  'timeout',
+  /** The connection was closed before there was an answer of HTTP. */
+  'closed',
+  /** The receiver does not accept connections. */
+  'unreachable',
+  /** The name of the receiver has no address. */
+  'unknown_host',
+  /** The certificate of the receiver is not valid. */
+  'certificate',
+  /** The address is a private one, which the deployment does not allow. */
+  'private_address',
+  /** The address is not `https`, and the deployment does not allow that. */
+  'insecure',
+] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
+
+/** What came of an attempt: the status of the answer if there was one, and why it has failed, null if it has not. */
+export type DeliveryAnswer = { readonly status: number | null; readonly failure: DeliveryFailure | null }
+
+/** What of a delivery changes with each attempt. Times are in milliseconds since 1970. */
+export type Progress = {
+  readonly state: DeliveryState
+  readonly attempts: number
+  /** When it was attempted first; null if it was not. */
+  readonly first: number | null
+  /** When it is attempted next, while it is pending. */
+  readonly due: number
+  /** The last answer. */
+  readonly status: number | null
+  readonly failure: DeliveryFailure | null
+  /** When it was attempted last. */
+  readonly attempted: number | null
+}
+
+/** A delivery that was not attempted. */
+export const newProgress = (now: number): Progress => ({
+  state: 'pending',
+  attempts: 0,
+  first: null,
+  due: now,
+  status: null,
+  failure: null,
+  attempted: null,
+})
+
+const second = 1000
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Milliseconds for which a delivery is attempted. */
+const longestDelivery = 2 * day
+
+/** Milliseconds for which deliveries are kept. */
+export const deliveryTime = 30 * day
+
+/** Milliseconds until the next attempt after a number of them; `jitter`, from 0 to 1, spreads those of several deliveries. */
+export const retryDelay = (attempts: number, jitter: number): number =>
+  Math.round(Math.min(5 * second * 3 ** (attempts - 1), 3 * hour) * (1 + jitter / 4))
+
+/** A delivery after an attempt. */
+export const afterAttempt = (
+  { attempts: before, first: earlier }: Progress,
+  { status, failure }: DeliveryAnswer,
+  now: number,
+  jitter: number,
+): Progress => {
+  const first = earlier ?? now
+  const attempts = before + 1
+  const attempted = { attempts, first, status, failure, attempted: now }
+  if (failure === null) return { ...attempted, state: 'delivered', due: now }
+  const end = first + longestDelivery
+  if (now >= end) return { ...attempted, state: 'failed', due: now }
+  return { ...attempted, state: 'pending', due: Math.min(now + retryDelay(attempts, jitter), end) }
+}
+
+const textSchema: Schema = { type: 'string' }
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const moment: Schema = { type: 'string', format: 'date-time' }
+const nullable = { nullable: true } as const
+
+const shown = (
+  name: string,
+  schema: Schema,
+  description: string,
+  options: { readonly nullable?: true } = {},
+) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
+
+const shownTime = (name: string, description: string, isShown: (state: JsonObject) => boolean = () => true) =>
+  derived(
+    moment,
+    description,
+    (state: JsonObject) => {
+      const value = state[name]
+      return typeof value === 'number' && isShown(state) ? utcTime(value) : null
+    },
+    nullable,
+  )
+
+/** A delivery of a web hook. */
+export const deliveryAttributes = {
+  uuid: derived(uuid, 'Identifier, which the receiver gets as `webhook-id`.', (_state, view) => view.id),
+  event: shown('event', textSchema, 'The event, such as `content.updated`; `test` for a test.'),
+  type: shown('type', textSchema, 'The collection of the object.'),
+  object: shown('object', uuid, 'UUID of the object.'),
+  path: shown('path', textSchema, 'Public path of the object; null if it has none.', nullable),
+  time: shown('time', moment, 'When the object was changed, in UTC.'),
+  created: shown('created', moment, 'When the delivery was made, in UTC.'),
+  state: shown(
+    'state',
+    { type: 'string', enum: deliveryStates },
+    '`pending` while it is attempted, `delivered`, or `failed` after two days.',
+  ),
+  attempts: shown('attempts', { type: 'integer', minimum: 0 }, 'How often it was attempted.'),
+  attempted: shownTime('attempted', 'When it was attempted last, in UTC; null if it was not.'),
+  next_attempt: shownTime(
+    'due',
+    'When it is attempted next, in UTC; null if it is not.',
+    ({ state }) => state === 'pending',
+  ),
+  status: shown(
+    'status',
+    { type: 'integer', minimum: 100, maximum: 999 },
+    'Status of the last answer; null if there was none.',
+    nullable,
+  ),
+  failure: shown(
+    'failure',
+    { type: 'string', enum: deliveryFailures },
+    'Why the last attempt has failed; null if it has not.',
+    nullable,
+  ),
+} as const
+
+export const deliveryRows: Queryable = {
+  attributes: deliveryAttributes,
+  initialFields: ['uuid', 'event', 'object', 'path', 'created', 'state', 'attempts', 'status', 'failure'],
+  orders: { created: 'created' },
+  filters: {
+    state: wordsFilter(
+      'state',
+      'Deliveries of these states',
+      Object.fromEntries(deliveryStates.map((state) => [state, [state]])),
+    ),
+  },
+}

@@ -1,0 +1,114 @@
+/** What a web hook is, and which changes it selects (docs/behaviour/webhooks.md). */
+import type { ChangeKind } from '../changes/change-feed.js'
+import type { JsonObject } from '../json.js'
+import { utcTime } from '../time/naive-date-time.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
+import type { Queryable } from '../resource/collection-query.js'
+import { listOf } from '../value/record.js'
+import { boolean, oneOf } from '../value/scalar.js'
+import { text, webAddress } from '../value/text.js'
+
+/** What happens to an object as the public sees it. */
+const eventWords = ['published', 'updated', 'unpublished', 'deleted'] as const
+
+/** Selects all events, those of other collections included. */
+export const everyEvent = '*'
+
+/** The events that a web hook can name. */
+export const webhookEvents: readonly string[] = [
+  everyEvent,
+  ...['content', 'locations', 'sections', 'files', 'tags'].flatMap((collection) =>
+    eventWords.map((word) => `${collection}.${word}`),
+  ),
+]
+
+/** The event of a delivery that an admin asks for as a test. */
+export const testEvent = 'test'
+
+/** What each kind of change is for the public. */
+const wordOf: Readonly<Record<ChangeKind, (typeof eventWords)[number]>> = {
+  created: 'published',
+  published: 'published',
+  updated: 'updated',
+  unpublished: 'unpublished',
+  removed: 'deleted',
+}
+
+/** The event of a change that the public sees, by the kind that it has for roles that see everything. */
+export const eventOf = ({ kind, type }: { readonly kind: ChangeKind; readonly type: string }): string =>
+  `${type}.${wordOf[kind]}`
+
+/** Whether a web hook with these events receives an event. */
+export const isSelected = (events: readonly string[], event: string): boolean =>
+  events.includes(everyEvent) || events.includes(event)
+
+/** Why a web hook was switched off by the service. */
+export const switchOffReasons = ['gone', 'failing'] as const
+
+const day = 86_400_000
+
+/** Milliseconds for which the former secret signs too, after it was replaced. */
+export const formerSecretTime = day
+
+/** Milliseconds after which a receiver that fails is not sent anything any more. */
+const longestFailure = 5 * day
+
+/** Whether a web hook is switched off, the deliveries of which have failed since a time. */
+export const isTooLongFailing = (failingSince: number, now: number): boolean =>
+  now - failingSince >= longestFailure
+
+const moment = { type: 'string', format: 'date-time' } as const
+const nullable = { nullable: true } as const
+
+const shownTime = (name: string, description: string, options: { readonly nullable?: true } = {}) =>
+  derived(
+    moment,
+    description,
+    ({ [name]: value }: JsonObject) => (typeof value === 'number' ? utcTime(value) : null),
+    options,
+  )
+
+/** A web hook. Its secret is no attribute: it is shown once. */
+export const webhookAttributes = {
+  uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
+  url: stored(
+    webAddress,
+    'Address that receives the events: `https`, and no private, loopback or link-local one unless the deployment allows it.',
+    { required: true },
+  ),
+  events: stored(
+    listOf(oneOf(webhookEvents), webhookEvents.length, 1),
+    'The events that it receives; `*` for all.',
+    { initial: [everyEvent] },
+  ),
+  active: stored(boolean, 'Whether events are sent. While it is off, they wait.', {
+    initial: true,
+  }),
+  description: stored(text({ max: 255 }), 'What it is for, for people.'),
+  created: shownTime('created', 'When it was created, in UTC.'),
+  failing_since: shownTime(
+    'failing_since',
+    'Since when all deliveries have failed, in UTC; null if the last one has not.',
+    nullable,
+  ),
+  switched_off: derived(
+    { type: 'string', enum: switchOffReasons },
+    'Why the service has switched it off: `gone` if the receiver answered 410, `failing` after five days of failures; null if it has not.',
+    (state: JsonObject) => state['switched_off'] ?? null,
+    nullable,
+  ),
+} as const
+
+export const webhookRows: Queryable = {
+  attributes: webhookAttributes,
+  initialFields: ['uuid', 'url', 'events', 'active', 'description', 'failing_since', 'switched_off'],
+  orders: { created: 'created' },
+  filters: {},
+}
+
+type State = StateOf<typeof webhookAttributes>
+
+/** What clients set of a web hook. */
+export type Webhook = Pick<State, 'description'> & {
+  readonly [K in 'url' | 'events' | 'active']: NonNullable<State[K]>
+}
