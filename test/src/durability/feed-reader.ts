@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '@publishing-service/domain/json'
 import type { Api } from '../harness/http-client.js'
 import { fresh } from './families.js'
 
-export type FeedReader = ReturnType<typeof createFeedReader>
+
 
 /** The objects, by collection, that exist. */
 type Existing = Readonly<Record<string, readonly string[]>>
