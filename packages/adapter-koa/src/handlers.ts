@@ -145,10 +145,11 @@ const ofVersions = (
   endpoints: ReturnType<typeof versionEndpoints>,
   resource: Resource,
 ): HandlersOf<typeof endpoints> => {
-  const { list, read, restore } = endpoints
+  const { list, read, changes, restore } = endpoints
   return {
     list: onInstance(list, operations.listVersions(resource)),
     read: onInstance(read, operations.readVersion(resource)),
+    changes: onInstance(changes, operations.listVersionChanges(resource)),
     restore: onInstance(restore, operations.restoreVersion(resource)),
   }
 }

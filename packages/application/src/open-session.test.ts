@@ -53,7 +53,7 @@ const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = oper
 const { listTrash, restoreFromTrash, removeFromTrash } = operations
 const { listWebhooks, createWebhook, readWebhook, changeWebhook, removeWebhook } = operations
 const { replaceWebhookSecret, testWebhook, listDeliveries, repeatDelivery } = operations
-const { listVersions, readVersion, restoreVersion } = operations
+const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
 const { createPreview, removePreviews } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
@@ -74,7 +74,13 @@ const withVersions = resources.filter(({ collection }) => roleNeeded(collection,
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [
   ...withVersions.flatMap((resource) => [
-    ...needing(resource.collection, 'history', listVersions(resource), readVersion(resource)),
+    ...needing(
+      resource.collection,
+      'history',
+      listVersions(resource),
+      listVersionChanges(resource),
+      readVersion(resource),
+    ),
     ...needing(resource.collection, 'update', restoreVersion(resource)),
   ]),
   ...[content, location].flatMap((resource) => [

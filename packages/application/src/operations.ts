@@ -22,7 +22,13 @@ export { changeDraft, publishDraft, readDraft, removeDraft, replaceDraft } from 
 export * from './drafts/draft-parts.js'
 export { createPreview, removePreviews } from './drafts/previews.js'
 export { listTrash, removeFromTrash, restoreFromTrash } from './history/trash.js'
-export { listVersions, readVersion, restoreVersion } from './history/versions.js'
+export {
+  listVersionChanges,
+  listVersions,
+  readVersion,
+  restoreVersion,
+  type VersionList,
+} from './history/versions.js'
 export { resolvePath } from './paths/resolve-path.js'
 export { searchObjects } from './search/search-objects.js'
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'

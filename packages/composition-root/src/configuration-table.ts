@@ -1,5 +1,6 @@
 import type * as t from 'io-ts'
-import { defaultAuditDays, defaultKeptVersions } from '@publishing-service/domain/access'
+import { defaultAuditDays } from '@publishing-service/domain/access'
+import { defaultKeptVersions } from '@publishing-service/domain/changes'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'

@@ -6,8 +6,6 @@ import { isJsonObject, type Json } from '@publishing-service/domain/json'
 import type { Api } from '../harness/http-client.js'
 import { fresh } from './families.js'
 
-
-
 /** The objects, by collection, that exist. */
 type Existing = Readonly<Record<string, readonly string[]>>
 

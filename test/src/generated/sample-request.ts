@@ -119,6 +119,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   listDeliveries: () => noOptions,
   repeatDelivery: () => noOptions,
   listVersions: () => noOptions,
+  listVersionChanges: () => noOptions,
   readVersion: () => noOptions,
   restoreVersion: () => noOptions,
   resolvePath: () => noOptions,

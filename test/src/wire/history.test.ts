@@ -52,6 +52,30 @@ onEveryStore('versions and the trash', {}, (place) => {
     expectError(await place.home.reader.get(`${path}/versions`), 403, 'forbidden')
   })
 
+  it('versions are listed page by page, and compared', async () => {
+    const { editor } = place.home
+    const text = '<p>The trams of the city run. </p>'.repeat(10)
+    const path = await create(article('some-versions', { content: text }))
+    for (const title of ['Two', 'Three', 'Four']) expectOk(await editor.patch(path, { title }))
+    expectOk(await editor.patch(path, { content: text.replace('run', 'stand') }))
+    const first = expectOk(await editor.get(`${path}/versions?rpp=2`)).object
+    const { next = null } = first
+    expect(next).to.match(/versions\?before=4&rpp=2$/)
+    const second = expectOk(await editor.get(`${path}/versions?before=4&rpp=2`)).object
+    expect(second['items']).to.be.an('array').with.length(2)
+    const [body] = objectsOf(await editor.get(`${path}/versions/5/changes`))
+    expect(body).to.include({ attribute: 'content' })
+    expect(body?.['words']).to.deep.include.members([
+      { change: 'removed', text: 'run' },
+      { change: 'added', text: 'stand' },
+    ])
+    expect(objectsOf(await editor.get(`${path}/versions/4/changes`))).to.deep.equal([
+      { attribute: 'title', values: { before: 'Three', after: 'Four' } },
+    ])
+    expectError(await editor.get(`${path}/versions/9/changes`), 404, 'not_found')
+    expectFaults(await editor.get(`${path}/versions?rpp=0`), 'rpp')
+  })
+
   it('long bodies have versions too', async () => {
     const long = `<p>${'A long body. '.repeat(20_000)}</p>`
     const path = await create(article('a-long-body', { content: long }))

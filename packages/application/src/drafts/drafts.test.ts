@@ -59,7 +59,9 @@ describe('the draft of an object', () => {
   const objectAs = (id: string, by: By = 'editor') =>
     right(stage.run(readObject(content), as(by), { id, parameters: {} }))
   const operationsOf = async (id: string) =>
-    (await right(stage.run(listVersions(content), as('editor'), { id }))).map(({ operation }) => operation)
+    (await right(stage.run(listVersions(content), as('editor'), { id, parameters: {} }))).items.map(
+      ({ operation }) => operation,
+    )
   const tagOf = (failing: Parameters<typeof left>[0]) => left(failing).then(({ _tag }) => _tag)
 
   it('is made by the first change, and leaves the object as it is', async () => {
@@ -123,7 +125,8 @@ describe('the draft of an object', () => {
     expect(await right(publish(id))).to.equal(id)
     expect(await objectAs(id)).to.include({ title: 'Two', urlname: 'b', kicker: 'K', has_draft: false })
     expect(await right(stage.run(listMedia, as('reader'), { contentId: id, slotId }))).to.have.lengthOf(1)
-    const [version] = await right(stage.run(listVersions(content), as('editor'), { id }))
+    const [version] = (await right(stage.run(listVersions(content), as('editor'), { id, parameters: {} })))
+      .items
     expect(version).to.include({ version: 3, operation: 'publishDraft', user: 'editor' })
     expect(version?.['changed']).to.have.members(['title', 'urlname', 'slots'])
     expect(await tagOf(publish(id))).to.equal('NotFound')

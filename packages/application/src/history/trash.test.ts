@@ -98,7 +98,9 @@ describe('the trash', () => {
     expect({ ...(await read(id)), modified: before['modified'] }).to.deep.equal(before)
     expect((await comments()).items).to.have.lengthOf(1)
     expect(await listed()).to.deep.equal([])
-    const versions = await right(stage.run(listVersions(content), as('admin'), { id }))
+    const { items: versions } = await right(
+      stage.run(listVersions(content), as('admin'), { id, parameters: {} }),
+    )
     expect(versions.map(({ version, operation }) => [version, operation])).to.deep.equal([
       [4, 'restoreFromTrash'],
       [2, 'changeObject'],

@@ -1,6 +1,6 @@
 /** The versions of an object, and how one is restored (docs/behaviour/history.md). */
 import { content, file, homepage, section, tag } from '@publishing-service/domain'
-import type { JsonObject } from '@publishing-service/domain/json'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import {
@@ -9,6 +9,7 @@ import {
   changeObject,
   createObject,
   listMedia,
+  listVersionChanges,
   listVersions,
   readObject,
   readVersion,
@@ -19,9 +20,10 @@ import {
   restoreFromTrash,
   restoreVersion,
   uploadFile,
+  type VersionList,
 } from '../operations.js'
 import type { Precondition } from '../engine/precondition.js'
-import { defaultKeptVersions as keptVersions } from '@publishing-service/domain/access'
+import { defaultKeptVersions as keptVersions } from '@publishing-service/domain/changes'
 import { storyLists } from '@publishing-service/domain/content'
 import { maxAppendedBytes } from '@publishing-service/ports'
 import { picture } from '../test-support/picture-imaging.js'
@@ -43,12 +45,52 @@ describe('the versions of an object', () => {
   const change = (id: string, body: JsonObject) =>
     right(stage.run(changeObject(content), as('admin'), { id, body }))
   const versions = async (id: string): Promise<readonly JsonObject[]> =>
-    right(stage.run(listVersions(content), as('editor'), { id }))
+    (await right(stage.run(listVersions(content), as('editor'), { id, parameters: { rpp: '100' } }))).items
   const read = (id: string, version: number) =>
     right(stage.run(readVersion(content), as('editor'), { id, version }))
   const restore = (id: string, version: number) =>
     right(stage.run(restoreVersion(content), as('editor'), { id, version }))
   const now = (id: string) => right(stage.run(readObject(content), as('admin'), { id, parameters: {} }))
+
+  it('are listed page by page', async () => {
+    const id = await create(article('a', { title: 'T1' }))
+    for (let i = 2; i <= 7; i += 1) await change(id, { title: `T${i}` })
+    const list = (parameters: Readonly<Record<string, string>>) =>
+      stage.run(listVersions(content), as('editor'), { id, parameters })
+    const numbers: Json[] = []
+    for (let parameters: Readonly<Record<string, string>> | null = { rpp: '3' }; parameters !== null;) {
+      const { items, next }: VersionList = await right(list(parameters))
+      expect(items.length).to.be.at.most(3)
+      numbers.push(...items.map(({ version = null }) => version))
+      parameters = next === null ? null : { before: String(next.before), rpp: String(next.limit) }
+    }
+    expect(numbers).to.deep.equal([7, 6, 5, 4, 3, 2, 1])
+    expect(await faultsOf(list({ before: '0', rpp: '101' }))).to.have.keys('before', 'rpp')
+  })
+
+  it('are compared with the version before: values, and long texts word by word', async () => {
+    const words = 'It has been raining for days. '.repeat(20)
+    const id = await create(article('a', { title: 'One', content: `<p>${words}The trams run.</p>` }))
+    await change(id, { title: 'Two', content: `<p>${words}The trams stand.</p>` })
+    await right(
+      stage.run(addRelatedLink, as('admin'), { id, body: { type: 'url', link_url: 'https://example.org/' } }),
+    )
+    const compare = (version: number) => stage.run(listVersionChanges(content), as('editor'), { id, version })
+    const changes = await right(compare(2))
+    expect(changes).to.deep.include({ attribute: 'title', values: { before: 'One', after: 'Two' } })
+    const body = changes.find(({ attribute }) => attribute === 'content')
+    expect(body).not.to.have.property('values')
+    expect(body?.['words']).to.deep.include.members([
+      { change: 'removed', text: 'run' },
+      { change: 'added', text: 'stand' },
+    ])
+    expect(JSON.stringify(body)).to.have.length.below(400)
+    expect(await right(compare(3))).to.deep.equal([{ attribute: 'related_links' }])
+    expect(await right(compare(1))).to.deep.equal([])
+    expect(await left(compare(4))).to.have.property('_tag', 'NotFound')
+    await change(id, { content: `<p>${Array.from({ length: 9000 }, (_, i) => `word${i}`).join(' ')}</p>` })
+    expect(await right(compare(4))).to.deep.equal([{ attribute: 'content' }])
+  })
 
   it('are one for each write that changes something, with who wrote it, when and what', async () => {
     const id = await create(article('a', { title: 'One' }))
@@ -99,10 +141,9 @@ describe('the versions of an object', () => {
     const id = await create(article('a', { title: 'One' }))
     await change(id, { title: 'Two' })
     await right(stage.run(removeObject(content), as('admin'), { id }))
-    expect(await left(stage.run(listVersions(content), as('admin'), { id }))).to.have.property(
-      '_tag',
-      'NotFound',
-    )
+    expect(
+      await left(stage.run(listVersions(content), as('admin'), { id, parameters: {} })),
+    ).to.have.property('_tag', 'NotFound')
     await right(
       stage.run(replaceObject(content), as('admin'), { id, body: article('b', { title: 'Other' }) }),
     )
@@ -167,8 +208,8 @@ describe('the versions of an object', () => {
     const foreign = await create(article('a'))
     const own = await create(article('b'), 'contributor')
     const listed = (by: 'contributor' | 'reader', id: string) =>
-      stage.run(listVersions(content), as(by), { id })
-    expect(await right(listed('contributor', own))).to.have.lengthOf(1)
+      stage.run(listVersions(content), as(by), { id, parameters: {} })
+    expect((await right(listed('contributor', own))).items).to.have.lengthOf(1)
     expect(await left(listed('contributor', foreign))).to.have.property('_tag', 'Forbidden')
     expect(await left(listed('reader', own))).to.have.property('_tag', 'Forbidden')
   })
@@ -234,12 +275,16 @@ describe('the versions of an object', () => {
       right(stage.run(replaceStories(list), as('admin'), { id, body: { auto: false, items } }))
     await put([{ type: 'content', link_uuid: story }])
     await put([])
-    const listed = await right(stage.run(listVersions(homepage), as('admin'), { id }))
+    const { items: listed } = await right(
+      stage.run(listVersions(homepage), as('admin'), { id, parameters: {} }),
+    )
     expect(listed.length).to.be.greaterThan(1)
     await right(
       stage.run(restoreVersion(homepage), as('admin'), { id, version: Number(listed[1]?.['version']) }),
     )
-    const changed = await right(stage.run(listVersions(homepage), as('admin'), { id }))
+    const { items: changed } = await right(
+      stage.run(listVersions(homepage), as('admin'), { id, parameters: {} }),
+    )
     expect(changed[0]).to.include({ operation: 'restoreVersion' })
   })
 })

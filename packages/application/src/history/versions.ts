@@ -1,14 +1,17 @@
 /** The versions of an object, which the records of its changes have (docs/behaviour/history.md). */
 import { notFound, type Resource } from '@publishing-service/domain'
 import { operations, writeProblem } from '@publishing-service/domain/access'
+import { parseVersionsQuery, type VersionsQuery } from '@publishing-service/domain/changes'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { accepted, throwIf } from '../attempt.js'
 import type { ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
+import { wordChanges } from './word-changes.js'
 
 /** A version of an object: the record of the change that made it, null if that is not kept. */
 type Version = {
@@ -65,21 +68,27 @@ const stateBefore = async (
   return change.kind === 'remove' ? former : { ...later, ...former }
 }
 
-/** The state that the object had at a version; NotFound if that is not kept. */
+/** The state that the object had at a version, and the record of that; NotFound if it is not kept. */
 const findState = async (
   session: Session,
   resource: Resource,
   current: Document,
   number: number,
-): Promise<JsonObject> => {
+): Promise<{ readonly record: ChangeRecord | null; readonly state: JsonObject }> => {
   let state: JsonObject | null = current.value
   for await (const version of versionsOf(session, resource, current, 'full')) {
     state = await stateBefore(session, version.next, state)
     if (state === null || version.number < number) break
-    if (version.number === number) return state
+    if (version.number === number) return { record: version.record, state }
   }
   throw notFound
 }
+
+/** The attributes and parts that a change has changed. */
+const changedIn = (record: ChangeRecord | null): readonly string[] =>
+  record?.kind === 'replace'
+    ? Object.keys(record.changes).filter((name) => isJsonObject(record.changes[name]))
+    : []
 
 const shown = ({ number, record }: Version): Readonly<Record<string, Json>> => ({
   version: number,
@@ -87,22 +96,34 @@ const shown = ({ number, record }: Version): Readonly<Record<string, Json>> => (
   user: record?.user ?? null,
   name: record?.name ?? null,
   operation: record?.operation ?? null,
-  changed:
-    record?.kind === 'replace'
-      ? Object.keys(record.changes).filter((name) => isJsonObject(record.changes[name]))
-      : [],
+  changed: changedIn(record),
 })
+
+/** A page of versions, and the parameters of the next one; null for the last. */
+export type VersionList = {
+  readonly items: readonly JsonObject[]
+  readonly next: VersionsQuery | null
+}
 
 /** The versions of an object that are kept, the newest first. */
 export const listVersions = (
   resource: Resource,
-): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, VersionList> => ({
   ...operations.listVersions(resource.collection),
-  run: async (session, { id }) => {
+  run: async (session, { id, parameters }) => {
+    const { before, limit } = accepted(parseVersionsQuery(parameters))
     const current = await requireChangeable(session, resource, id)
-    const items: JsonObject[] = []
-    for await (const version of versionsOf(session, resource, current, 'light')) items.push(shown(version))
-    return items
+    const found: Version[] = []
+    for await (const version of versionsOf(session, resource, current, 'light')) {
+      if (version.number < before) found.push(version)
+      if (found.length > limit) break
+    }
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    return {
+      items: items.map(shown),
+      next: found.length > limit && last !== undefined ? { before: last.number, limit } : null,
+    }
   },
 })
 
@@ -113,7 +134,47 @@ export const readVersion = (resource: Resource): ReadOperation<VersionAddress, J
   ...operations.readVersion(resource.collection),
   run: async (session, { id, version }) => {
     const current = await requireChangeable(session, resource, id)
-    return showObject(session, resource, id, await findState(session, resource, current, version))
+    const { state } = await findState(session, resource, current, version)
+    return showObject(session, resource, id, state)
+  },
+})
+
+/** Characters of a text from which it is compared word by word. */
+const longText = 200
+
+const isLongText = (value: Json): value is string => typeof value === 'string' && value.length > longText
+
+/** Whether an attribute is a part of the object with addresses of its own, such as its slots. */
+const isPart = ({ attributes }: Resource, name: string): boolean => {
+  const attribute = attributes[name]
+  return attribute?.kind === 'stored' && attribute.part === true
+}
+
+/** What differs in an attribute between two states. */
+const changeIn = (resource: Resource, attribute: string, before: Json, after: Json): JsonObject => {
+  if (isPart(resource, attribute)) return { attribute }
+  if (!isLongText(before) && !isLongText(after)) return { attribute, values: { before, after } }
+  const words = wordChanges(String(before ?? ''), String(after ?? ''))
+  return words === null ? { attribute } : { attribute, words }
+}
+
+/** What differs between a version and the one before, attribute by attribute. */
+export const listVersionChanges = (
+  resource: Resource,
+): ReadOperation<VersionAddress, readonly JsonObject[]> => ({
+  ...operations.listVersionChanges(resource.collection),
+  run: async (session, { id, version }) => {
+    const current = await requireChangeable(session, resource, id)
+    const { record, state } = await findState(session, resource, current, version)
+    const former = record?.kind === 'replace' ? await session.records.valuesBefore(record) : {}
+    if (former === null) throw notFound
+    const changes: JsonObject[] = []
+    for (const name of changedIn(record)) {
+      // A long text takes milliseconds to compare.
+      await session.clock.turn()
+      changes.push(changeIn(resource, name, former[name] ?? null, state[name] ?? null))
+    }
+    return changes
   },
 })
 
@@ -124,7 +185,7 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
   run: async (session, { id, version }) => {
     const current = await requireChangeable(session, resource, id)
     await checkPrecondition(session, resource, id, current)
-    const earlier = await findState(session, resource, current, version)
+    const { state: earlier } = await findState(session, resource, current, version)
     return writeObject(session, resource, { mode: 'restore', id, earlier, last: null })
   },
 })

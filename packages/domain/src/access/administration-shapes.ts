@@ -11,7 +11,6 @@ import {
   uuidsFilter,
 } from '../resource/collection-filter.js'
 import { parsePeriod, utcTime } from '../time/naive-date-time.js'
-import type { Shape } from '../resource/variant.js'
 import type { Schema } from '../value/schema.js'
 import { text as textType } from '../value/text.js'
 import { maxInstance } from './user.js'
@@ -228,27 +227,3 @@ export const trashRows: Queryable = {
 
 /** Days for which entries of the audit log are kept, by default. */
 export const defaultAuditDays = 400
-
-/** The versions of an object that are kept, by default. */
-export const defaultKeptVersions = 50
-
-/** A version of an object (docs/behaviour/history.md#versions). */
-export const versionShape: Shape = {
-  attributes: {
-    version: shown('version', number, 'Number of the version.'),
-    time: shown('time', moment, 'When it was written, in UTC; null if that was not recorded.', nullable),
-    user: shown('user', uuid, 'UUID of the API user that wrote it; null for the command line.', nullable),
-    name: shown('name', text, 'Name of that user at that time; null if that was not recorded.', nullable),
-    operation: shown(
-      'operation',
-      text,
-      'The operation, such as `changeObject`; null if that was not recorded.',
-      nullable,
-    ),
-    changed: shown(
-      'changed',
-      { type: 'array', items: text },
-      'The attributes and parts that differ from the version before.',
-    ),
-  },
-}

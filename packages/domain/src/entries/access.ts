@@ -14,9 +14,7 @@ export {
 export {
   defaultAuditDays,
   auditRows,
-  defaultKeptVersions,
   trashRows,
-  versionShape,
   instanceAuditRows,
   instanceRows,
   keyAttributes,

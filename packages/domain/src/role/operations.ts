@@ -96,6 +96,7 @@ export const operations = {
   replacePathHistory: (subject: Subject) => on('replacePathHistory', subject, 'update'),
   readObject: (subject: Subject) => on('readObject', subject, 'read'),
   listVersions: (subject: Subject) => on('listVersions', subject, 'history'),
+  listVersionChanges: (subject: Subject) => on('listVersionChanges', subject, 'history'),
   readVersion: (subject: Subject) => on('readVersion', subject, 'history'),
   restoreVersion: (subject: Subject) => on('restoreVersion', subject, 'update'),
   readDraft: (subject: Subject) => on('readDraft', subject, 'history'),

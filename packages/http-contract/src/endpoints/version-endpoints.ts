@@ -1,14 +1,47 @@
 import type { Resource } from '@publishing-service/domain'
-import { operations, versionShape } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/access'
+import {
+  attributeChangeShape,
+  versionPageShape,
+  versionParameters,
+  versionShape,
+  type VersionsQuery,
+} from '@publishing-service/domain/changes'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
-import { itemsOf, objectOf, writtenIn } from '../response.js'
+import { itemsOf, json, objectOf, writtenIn, type Response } from '../response.js'
 
-const versions = {
+type VersionList = { readonly items: readonly JsonObject[]; readonly next: VersionsQuery | null }
+
+/** A page of versions with the link to the next one. */
+const versions: Response<VersionList> = {
+  payload: {
+    _tag: 'Items',
+    name: 'ObjectVersions',
+    of: { name: 'ObjectVersion', description: 'A version of an object.', shape: versionShape },
+    additional: {
+      name: 'ObjectVersionsPage',
+      description: 'Versions, the newest first, and the address of the next ones.',
+      shape: versionPageShape,
+    },
+  },
+  encode: ({ items, next }, { target: { base, path, bareLinks } }) => {
+    if (next === null) return json({ items })
+    const query = `before=${next.before}&rpp=${next.limit}`
+    return json({ items, next: bareLinks ? query : `${base}${path}?${query}` })
+  },
+}
+
+const changes = {
   _tag: 'Items',
-  name: 'ObjectVersions',
-  of: { name: 'ObjectVersion', description: 'A version of an object.', shape: versionShape },
+  name: 'ObjectVersionChanges',
+  of: {
+    name: 'ObjectVersionChange',
+    description: 'What differs in an attribute.',
+    shape: attributeChangeShape,
+  },
 } as const
 
 /** The endpoints of the earlier versions of the objects of a resource (docs/behaviour/history.md). */
@@ -24,9 +57,10 @@ export const versionEndpoints = (resource: Resource) => {
       path: list,
       summary: `List the versions of a ${name}`,
       description: 'Who wrote them, when, and what changed: those that are kept, the newest first.',
+      parameters: versionParameters,
       body: 'none',
-      input: ({ path: { uuid } }) => ({ id: uuid }),
-      response: itemsOf(versions),
+      input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
+      response: versions,
     }),
     read: instanceEndpoint({
       operation: operations.readVersion(collection),
@@ -38,6 +72,17 @@ export const versionEndpoints = (resource: Resource) => {
       body: 'none',
       input: ({ path: { uuid, version } }) => ({ id: uuid, version: Number(version) }),
       response: objectOf({ ...namedResource(resource), includes: false }),
+    }),
+    changes: instanceEndpoint({
+      operation: operations.listVersionChanges(collection),
+      id: `list${pascalCase(name)}VersionChanges`,
+      method: 'GET',
+      path: `${one}/changes`,
+      summary: `Compare a version of a ${name} with the one before`,
+      description: 'What differs, attribute by attribute; long texts word by word.',
+      body: 'none',
+      input: ({ path: { uuid, version } }) => ({ id: uuid, version: Number(version) }),
+      response: itemsOf(changes),
     }),
     restore: instanceEndpoint({
       operation: operations.restoreVersion(collection),

@@ -57,7 +57,7 @@ export const VersionList = ({ opened, onOpen, onRestore, ...object }: ListProps)
   const { api, iid } = useInstance()
   const query = useQuery({
     queryKey: [iid, resource.collection, uuid, 'versions'],
-    queryFn: () => api.read(`${resource.segments}/${uuid}/versions`),
+    queryFn: () => api.read(`${resource.segments}/${uuid}/versions?rpp=100`),
     staleTime: 0,
   })
   const title = titleIn(present)

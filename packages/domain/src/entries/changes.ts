@@ -1,0 +1,30 @@
+/** What has changed: the feed of changes, and the versions of objects. */
+export {
+  changeMark,
+  feedCursor,
+  feedDays,
+  feedItem,
+  feedItemShape,
+  feedPageShape,
+  feedParameters,
+  longestWait,
+  parseFeedQuery,
+  pathLookupsOf,
+  tellsOfTime,
+  timedResources,
+  type ChangeMark,
+  type FeedItem,
+  type FeedPlace,
+  type FeedQuery,
+  type MarkedChange,
+} from '../changes/change-feed.js'
+export {
+  attributeChangeShape,
+  defaultKeptVersions,
+  parseVersionsQuery,
+  versionPageShape,
+  versionParameters,
+  versionShape,
+  type VersionsQuery,
+  type WordChange,
+} from '../changes/versions.js'
