@@ -33,7 +33,7 @@ const EarlierPaths = ({ uuid }: { readonly uuid: string }) => {
 }
 
 /** What belongs to content and is stored next to it: its related links, comments and earlier paths. */
-export const ContentPanels = ({ uuid, value, isAllowed }: SidePanelProps) => {
+export const ContentPanels = ({ uuid, partsOf, value, isAllowed }: SidePanelProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const { comments_count: count } = value
@@ -41,7 +41,7 @@ export const ContentPanels = ({ uuid, value, isAllowed }: SidePanelProps) => {
     <Stack>
       <Fieldset legend={labelOf(texts, 'related_links')}>
         <Suspense fallback={<Loading />}>
-          <RelatedLinks uuid={uuid} isAllowed={isAllowed} />
+          <RelatedLinks partsOf={partsOf} isAllowed={isAllowed} />
         </Suspense>
       </Fieldset>
       <Anchor component={Link} href={`/${iid}/comments?content=${uuid}&order=tree`} size="sm">

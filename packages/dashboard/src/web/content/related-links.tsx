@@ -76,14 +76,14 @@ const AddressInput = ({ onAdd }: AddressProps) => {
   )
 }
 
-type RelatedProps = { readonly uuid: string; readonly isAllowed: boolean }
+type RelatedProps = { readonly partsOf: string; readonly isAllowed: boolean }
 
 /** The related links of content, in their order. Each change is saved at once. */
-export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
+export const RelatedLinks = ({ partsOf, isAllowed }: RelatedProps) => {
   const { content } = useTexts()
   const { api, iid } = useInstance()
-  const path = `content/${uuid}/related_links`
-  const key = [iid, 'content', uuid, 'related_links']
+  const path = `content/${partsOf}/related_links`
+  const key = [iid, 'content', partsOf, 'related_links']
   const { error, run } = useAction({ queryKey: key })
   const query = useQuery({ queryKey: key, queryFn: () => api.read(path) })
   const save = (links: readonly JsonObject[], tag: string | null): Promise<boolean> =>

@@ -86,8 +86,12 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     [createSlot, canUpload],
   )
 
-  const saveSlot = async (uuid: string, id: string, { settings, media, tag }: SlotDraft): Promise<void> => {
-    const path = `content/${uuid}/slots/${id}`
+  const saveSlot = async (
+    partsOf: string,
+    id: string,
+    { settings, media, tag }: SlotDraft,
+  ): Promise<void> => {
+    const path = `content/${partsOf}/slots/${id}`
     if (Object.keys(settings).length > 0) await api.change(path, settings)
     change(id, { settings: {} })
     if (media === null) return
@@ -95,7 +99,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     await api.replace(`${path}/media`, { items }, tag)
   }
 
-  const save = async (uuid: string, { content: body }: JsonObject): Promise<boolean> => {
+  const save = async (partsOf: string, { content: body }: JsonObject): Promise<boolean> => {
     const placed = new Set(typeof body === 'string' ? slotIdsIn(body) : [])
     setCreated(new Set())
     // A picture that is uploaded later would replace the media that are stored then.
@@ -107,8 +111,8 @@ export const useSlotParts: UseParts = (contentId): Parts => {
         continue
       }
       try {
-        await saveSlot(uuid, id, draft)
-        await queries.invalidateQueries({ queryKey: [iid, 'content', uuid, 'slots', id] })
+        await saveSlot(partsOf, id, draft)
+        await queries.invalidateQueries({ queryKey: [iid, 'content', partsOf, 'slots', id] })
         discard(id)
       } catch (error) {
         hasSavedAll = false

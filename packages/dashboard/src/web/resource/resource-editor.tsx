@@ -1,4 +1,5 @@
 import { Alert, Anchor, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -21,11 +22,14 @@ import { draftText, useTexts, wordOf } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
+import { DraftActions, DraftNotice, draftOf, SaveDraftButton } from './draft-actions.js'
 import { ResourceForm, useFields } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
 export type SidePanelProps = {
   readonly uuid: string
+  /** Where the parts of the object are, below its collection: its UUID, or the path of its draft. */
+  readonly partsOf: string
   readonly value: JsonObject
   /** Whether the user may change the object. */
   readonly isAllowed: boolean
@@ -36,15 +40,15 @@ export type Parts = {
   readonly isChanged: boolean
   /** Whether they cannot be saved yet. */
   readonly isBusy: boolean
-  /** Saves the changes after those of the object. Returns whether all of them are saved. */
-  readonly save: (uuid: string, saved: JsonObject) => Promise<boolean>
+  /** Saves the changes after those of the object, or of its draft. Returns whether all of them are saved. */
+  readonly save: (partsOf: string, saved: JsonObject) => Promise<boolean>
   readonly reset: () => void
   /** The form, in which the parts are edited. */
   readonly wrapForm: (form: ReactNode) => ReactNode
 }
 
-/** A hook that has the parts of an object; the UUID is null before it is created. */
-export type UseParts = (uuid: string | null) => Parts
+/** A hook that has the parts of an object, or of its draft, by their path below the collection; null before it is created. */
+export type UseParts = (partsOf: string | null) => Parts
 
 const noParts: Parts = {
   isChanged: false,
@@ -78,6 +82,15 @@ type EditorProps = {
   readonly onRestored?: () => void
   /** Whether it shows a restored version. */
   readonly isRestored?: boolean
+  readonly drafting?: Drafting
+}
+
+/** The draft of an object that is published, or was when the draft was made. */
+type Drafting = {
+  /** Whether the draft is edited. */
+  readonly isDraft: boolean
+  /** Begins anew with the draft, or with the object. */
+  readonly edit: (isDraft: boolean) => void
 }
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
@@ -106,6 +119,7 @@ const Editor = ({
   useParts = useNoParts,
   onRestored,
   isRestored = false,
+  drafting,
 }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
@@ -114,7 +128,9 @@ const Editor = ({
   const [created, setCreated] = useState<string | null>(null)
   const uuid = given ?? created
   const isNew = uuid === null
-  const parts = useParts(uuid)
+  const isDraft = drafting?.isDraft === true
+  const partsOf = uuid === null ? null : isDraft ? draftOf(uuid) : uuid
+  const parts = useParts(partsOf)
   const [version, setVersion] = useState(loaded)
   const stored = isNew ? null : version.value
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
@@ -122,7 +138,7 @@ const Editor = ({
   const canDelete = usePermission(collection, 'remove', stored)
   const typed = useDraft(version.value)
   const draft = isNew ? withUrlname(typed, titleFieldOf(collection)) : typed
-  const path = `${segments}/${uuid ?? ''}`
+  const path = `${segments}/${partsOf ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
   const write = async (changes: JsonObject, tag: string | null): Promise<Versioned> => {
     if (isNew) return api.create(segments, changes)
@@ -145,23 +161,28 @@ const Editor = ({
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed, () => draftText(texts, draft.changes))
 
-  const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
+  /** Returns whether everything is saved. */
+  const save = async (changes: JsonObject, tag: string | null): Promise<boolean> => {
     const saved = await saving.save(changes, tag)
-    if (saved === null) return
+    if (saved === null) return false
     const id = uuid ?? String(saved.value['uuid'])
     const sent = { ...version.value, ...changes }
-    const hasSavedParts = await parts.save(id, sent)
+    const hasSavedParts = await parts.save(partsOf ?? id, sent)
     if (isNew && hasSavedParts) {
       draft.reset()
       lastCreated = id
-      return navigateSaved(`/${iid}/${collection}/${id}`)
+      navigateSaved(`/${iid}/${collection}/${id}`)
+      return true
     }
     setCreated(id)
-    const current = await api.read(`${segments}/${id}`).catch(() => ({ value: sent, tag: saved.tag }))
+    const current = await api
+      .read(`${segments}/${partsOf ?? id}`)
+      .catch(() => ({ value: sent, tag: saved.tag }))
     setVersion(current)
     setPublished(addressOf(version.value) === null ? addressOf(current.value) : null)
     // Also those for which the saved version was chosen.
     draft.dropSaved(isNew ? changes : draft.changes)
+    return hasSavedParts
   }
 
   const companions = (): JsonObject =>
@@ -180,11 +201,21 @@ const Editor = ({
         )
       : { ...companions(), ...draft.changes }
 
+  const savingDraft = useSave((changes) => api.change(`${path}/draft`, changes), null)
+  /** Saves the changes of a published object in its draft, and edits that. */
+  const saveDraft = async (): Promise<void> => {
+    if (uuid === null || drafting === undefined) return
+    const changes = changesToSend()
+    if ((await savingDraft.save(changes, null)) === null) return
+    if (await parts.save(draftOf(uuid), { ...version.value, ...changes })) drafting.edit(true)
+  }
+
   const title = titleIn(draft.value) ?? texts.list.untitled
   const kind = variant === undefined ? null : draft.value[variant]
   const kindName = wordOf(texts, typeof kind === 'string' ? kind : resource.name)
   const { conflict } = saving
-  const address = stored === null ? null : addressOf(stored)
+  const address = stored === null || isDraft ? null : addressOf(stored)
+  const mayDraft = drafting !== undefined && !isDraft && stored?.['state'] === 'published'
   const tagPredicates = predicatesOf(resource, version.value)
   return (
     <Stack maw={1280}>
@@ -195,7 +226,7 @@ const Editor = ({
         <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
         <Group justify="flex-end" gap="sm" flex={{ sm: 'none' }}>
           {address !== null && <SiteLink address={address} />}
-          {given !== null && onRestored !== undefined && hasHistory && (
+          {given !== null && onRestored !== undefined && hasHistory && !isDraft && (
             <HistoryButton resource={resource} uuid={given} loaded={version} onRestored={onRestored} />
           )}
           {uuid !== null && isAllowed && canDelete && (
@@ -214,13 +245,14 @@ const Editor = ({
         </Group>
       </Group>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
+      {drafting !== undefined && (isDraft || stored?.['has_draft'] === true) && <DraftNotice {...drafting} />}
       {Header !== undefined && uuid !== null && <Header value={version.value} />}
       {parts.wrapForm(
         <ResourceForm
           fields={resource.fields}
           variant={variant}
           draft={draft}
-          faults={saving.faults}
+          faults={{ ...savingDraft.faults, ...saving.faults }}
           isNew={isNew}
           disabled={!isAllowed}
           publication={resource.publication}
@@ -236,7 +268,12 @@ const Editor = ({
                   />
                 )}
                 {SidePanel !== undefined && (
-                  <SidePanel uuid={uuid} value={version.value} isAllowed={isAllowed} />
+                  <SidePanel
+                    uuid={uuid}
+                    partsOf={partsOf ?? uuid}
+                    value={version.value}
+                    isAllowed={isAllowed}
+                  />
                 )}
               </>
             )
@@ -251,13 +288,34 @@ const Editor = ({
           state={{ ...saving, isSaved: saving.isSaved || isRestored }}
           isNew={isNew}
           published={published}
+          saveLabel={isDraft ? texts.drafts.save : undefined}
           onSave={() => void save(changesToSend(), version.tag)}
           onDiscard={() => {
             draft.reset()
             parts.reset()
             saving.clear()
           }}
-        />
+        >
+          {mayDraft && (
+            <SaveDraftButton
+              state={savingDraft}
+              disabled={parts.isBusy || !isChanged}
+              onSave={() => void saveDraft()}
+            />
+          )}
+          {isDraft && uuid !== null && (
+            <DraftActions
+              path={`${segments}/${uuid}`}
+              isBusy={parts.isBusy || saving.isSaving}
+              save={async () => !isChanged || (await save(changesToSend(), version.tag))}
+              onDone={() => {
+                draft.reset()
+                parts.reset()
+                drafting.edit(false)
+              }}
+            />
+          )}
+        </SaveBar>
       )}
       {conflict !== null && (
         <ConflictDialog
@@ -289,25 +347,56 @@ const NewObject = ({ resource, ...special }: Special & { readonly resource: Reso
 
 type StoredProps = Special & { readonly resource: ResourceModel; readonly uuid: string }
 
-const StoredObject = ({ resource, uuid, ...special }: StoredProps) => {
-  const query = useObject(resource.collection, uuid)
-  const [restorations, setRestorations] = useState(0)
+type LoadedProps = StoredProps & { readonly loaded: Versioned }
+
+/** The page of the draft of an object. */
+const DraftOfObject = ({ resource, uuid, edit, ...special }: StoredProps & Pick<Drafting, 'edit'>) => {
+  const { api, iid } = useInstance()
+  const query = useQuery({
+    queryKey: [iid, resource.collection, uuid, 'draft'],
+    queryFn: () => api.read(`${resource.segments}/${draftOf(uuid)}`),
+    // One that is made later is another.
+    gcTime: 0,
+  })
   return (
     <Loaded query={query}>
       {(loaded) => (
         <Editor
-          key={restorations}
           resource={resource}
           uuid={uuid}
           loaded={loaded}
-          onRestored={() => setRestorations((count) => count + 1)}
-          isRestored={restorations > 0}
+          drafting={{ isDraft: true, edit }}
           {...special}
         />
       )}
     </Loaded>
   )
 }
+
+/** The page of an object, which edits its draft if it has one. */
+const ObjectOrDraft = ({ loaded, ...props }: LoadedProps) => {
+  const { has_draft: hasDraft } = loaded.value
+  const isAllowed = usePermission(props.resource.collection, 'update', loaded.value)
+  const [isDraft, setDraft] = useState(isAllowed && hasDraft === true)
+  const [restorations, setRestorations] = useState(0)
+  if (isDraft) return <DraftOfObject {...props} edit={setDraft} />
+  return (
+    <Editor
+      key={restorations}
+      loaded={loaded}
+      onRestored={() => setRestorations((count) => count + 1)}
+      isRestored={restorations > 0}
+      {...(!isAllowed || hasDraft === undefined ? {} : { drafting: { isDraft, edit: setDraft } })}
+      {...props}
+    />
+  )
+}
+
+const StoredObject = (props: StoredProps) => (
+  <Loaded query={useObject(props.resource.collection, props.uuid)}>
+    {(loaded) => <ObjectOrDraft loaded={loaded} {...props} />}
+  </Loaded>
+)
 
 type ObjectProps = Special & Pick<EditorProps, 'resource' | 'uuid'>
 

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useErrorText } from '../layout/messages.js'
 import { SiteLink } from '../publication/site-link.js'
 import type { SaveState } from '../service/use-save.js'
@@ -28,6 +29,10 @@ type BarProps = {
   readonly isNew: boolean
   /** Where the website shows what the last save published. */
   readonly published?: string | null
+  /** The text of the first button, if it does not save the object. */
+  readonly saveLabel?: string | undefined
+  /** Further buttons. */
+  readonly children?: ReactNode
   readonly onSave: () => void
   readonly onDiscard: () => void
 }
@@ -40,6 +45,8 @@ export const SaveBar = ({
   state,
   isNew,
   published = null,
+  saveLabel,
+  children,
   onSave,
   onDiscard,
 }: BarProps) => {
@@ -50,8 +57,9 @@ export const SaveBar = ({
       <SaveErrors {...state} />
       <Group gap="xs">
         <Button onClick={onSave} loading={isSaving} disabled={isBusy || (!isChanged && !isNew)}>
-          {isNew ? form.create : form.save}
+          {saveLabel ?? (isNew ? form.create : form.save)}
         </Button>
+        {children}
         <DiscardButton lost={lost} disabled={!isChanged || isSaving} onDiscard={onDiscard} />
         <Text size="sm" c="dimmed">
           {isChanged ? form.unsaved : isSaved ? form.saved : ''}

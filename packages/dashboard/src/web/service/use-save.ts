@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type InvalidateQueryFilters } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { announce } from '../layout/announcer.js'
@@ -33,11 +33,12 @@ const faultsIn = (info: Readonly<Record<string, unknown>>): SaveState['faults'] 
 
 /**
  * Sends changes. `write` sends them; `read` reads the current version if another client has changed the object. What the
- * user typed is not touched by a failure.
+ * user typed is not touched by a failure. What the filters select is read again afterwards, or everything of the instance.
  */
 export const useSave = (
   write: (changes: JsonObject, tag: string | null) => Promise<Versioned>,
   read: (() => Promise<Versioned>) | null,
+  filters?: InvalidateQueryFilters,
 ) => {
   const { instance } = useService()
   const queries = useQueryClient()
@@ -51,7 +52,7 @@ export const useSave = (
       const saved = await write(changes, tag)
       setState({ ...idle, isSaved: true })
       announce(form.changesSaved)
-      await queries.invalidateQueries(instance === null ? {} : { queryKey: [instance.iid] })
+      await queries.invalidateQueries(filters ?? (instance === null ? {} : { queryKey: [instance.iid] }))
       return saved
     } catch (error) {
       if (isServiceError(error) && error.status === 412 && read !== null)

@@ -226,6 +226,31 @@ export const interfaceTexts = (t: Choice) => ({
     ),
     addMissing: t('Add it with “Insert media”.', 'Fügen Sie es mit „Medien einfügen“ hinzu.'),
   },
+  drafts: {
+    save: t('Save draft', 'Entwurf speichern'),
+    publish: t('Publish changes', 'Änderungen veröffentlichen'),
+    publishAnyway: t('Publish anyway', 'Trotzdem veröffentlichen'),
+    discard: t('Discard draft', 'Entwurf verwerfen'),
+    discardTitle: t('Discard the draft?', 'Den Entwurf verwerfen?'),
+    discardText: t(
+      'The changes that are not published are lost. What the public sees stays as it is.',
+      'Die unveröffentlichten Änderungen gehen verloren. Das Veröffentlichte bleibt, wie es ist.',
+    ),
+    isDraft: t(
+      'This is a draft. The public sees the published version until you publish the changes.',
+      'Das ist ein Entwurf. Bis zur Veröffentlichung der Änderungen ist die veröffentlichte Fassung zu sehen.',
+    ),
+    isPublished: t(
+      'This is the published version. There is a draft with other changes.',
+      'Das ist die veröffentlichte Fassung. Es gibt einen Entwurf mit anderen Änderungen.',
+    ),
+    editPublished: t('Edit the published version', 'Veröffentlichte Fassung bearbeiten'),
+    edit: t('Edit the draft', 'Entwurf bearbeiten'),
+    changedSince: t(
+      'These were changed in the published version since:',
+      'Das wurde in der veröffentlichten Fassung inzwischen geändert:',
+    ),
+  },
   publication: {
     title: t('Publication', 'Veröffentlichung'),
     now: t('Publish now', 'Jetzt veröffentlichen'),
