@@ -13,8 +13,14 @@ export type ExampleWebsite = {
   readonly stop: () => Promise<void>
 }
 
-export const startExampleWebsite = async (): Promise<ExampleWebsite> => {
-  const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+/** `time` is that of the service; the time of the other tests by default. */
+export const startExampleWebsite = async (time?: number): Promise<ExampleWebsite> => {
+  const service = await startTestService({
+    STORE: 'memory',
+    BLOBS: 'memory',
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+  })
+  if (time !== undefined) service.clock.set(time)
   const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
   const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
   if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
