@@ -90,6 +90,7 @@ const createService = async (
       trashTime: 1000,
       auditTime: 1000,
       keptVersions: 1,
+      replacedDataTime: 0,
     },
   )
   const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()

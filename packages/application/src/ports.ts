@@ -44,6 +44,8 @@ export type Deployment = {
   readonly auditTime: number
   /** How many versions of an object are kept. */
   readonly keptVersions: number
+  /** How long the replaced data of a file is kept, in milliseconds; 0 if not at all. */
+  readonly replacedDataTime: number
   /** How long a deleted object is in the trash, in milliseconds; 0 for no trash. */
   readonly trashTime: number
 }

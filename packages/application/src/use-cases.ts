@@ -21,6 +21,7 @@ import { withCallLog, withCapacityLog } from './call-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import type { Outcome } from './failure.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
+import { createExpireReplacedData } from './files/replaced-data.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection, type GarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage, type Verification, type VerifyProgress } from './files/verify-storage.js'
@@ -71,6 +72,7 @@ export type UseCases = {
   readonly completePlaces: (onProgress?: (done: number) => void) => Promise<number>
   readonly finishCascades: () => Promise<number>
   readonly expireTrash: () => Promise<number>
+  readonly expireReplacedData: () => Promise<number>
   readonly pruneVersions: () => Promise<number>
   readonly publishDueDrafts: () => Promise<number>
   readonly recordScheduled: () => Promise<number>
@@ -143,6 +145,7 @@ export const createUseCases = (
     completeComputed: createCompleteComputed(ports, lenient, instances),
     completePlaces: createCompletePlaces(ports, instances),
     finishCascades: createFinishCascades(ports),
+    expireReplacedData: createExpireReplacedData(stores, ports, deployment),
     expireTrash: createExpireTrash(ports, stores),
     recordScheduled: createRecordScheduled(stores, ports, audit),
     pruneVersions: createPruneVersions(stores, ports, deployment),

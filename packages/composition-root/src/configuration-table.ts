@@ -288,6 +288,11 @@ export const configurationTable = {
     [0, 400],
     30,
   ),
+  REPLACED_DATA_DAYS: count(
+    'Days for which the replaced data of a file is kept, so that an earlier version can be restored with it. 0 deletes it at once.',
+    [0, 400],
+    30,
+  ),
   VERSIONS_KEPT: count(
     'Versions of an object that are kept, the present one included.',
     [1, 1000],

@@ -98,6 +98,12 @@ export const startHousekeeping = (
       hour,
     ],
     ['publishing drafts', counting(useCases.publishDueDrafts, 'drafts published at their times'), 0, minute],
+    [
+      'removing replaced data',
+      counting(useCases.expireReplacedData, 'uploads with replaced data removed'),
+      minute,
+      hour,
+    ],
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
     [
       'removing old deliveries',

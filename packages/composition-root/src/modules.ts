@@ -102,6 +102,7 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   trashTime: configuration.TRASH_DAYS * 86_400_000,
   auditTime: configuration.AUDIT_DAYS * 86_400_000,
   keptVersions: configuration.VERSIONS_KEPT,
+  replacedDataTime: configuration.REPLACED_DATA_DAYS * 86_400_000,
 })
 
 /** Counts of requests in memory, and their exchange if several processes share the limits. */

@@ -51,6 +51,8 @@ type WriteRequest =
       readonly earlier: JsonObject
       /** The version that the object had last if it was removed, and must not exist; null if it must exist. */
       readonly last: number | null
+      /** When its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
+      readonly dataAt: number | null
     }
   | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
 
@@ -88,7 +90,11 @@ const decide = (
   const stepsOf = () => {
     switch (request.mode) {
       case 'restore':
-        return decideRestore(resource, session, { ...command, earlier: request.earlier })
+        return decideRestore(resource, session, {
+          ...command,
+          earlier: request.earlier,
+          dataAt: request.dataAt,
+        })
       case 'publish':
         return decidePublication(resource, session, { ...command, draft: request.draft })
       default:

@@ -10,6 +10,7 @@ import { documentsIn } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 import { orThrow } from '../attempt.js'
+import { uploadsIn } from './replaced-data.js'
 import { isDerived, uploadBlobs } from './upload-blobs.js'
 
 /** The number of uploads that are looked up at a time. */
@@ -30,7 +31,7 @@ type StoredOrphan = t.TypeOf<typeof StoredOrphan>
 /** The blobs of one upload: the original and its derivatives. */
 type Upload = { readonly path: string; readonly instance: number; readonly fileId: string }
 
-/** An upload that no file refers to. Times are milliseconds since 1970. */
+/** An upload that neither a file refers to nor a version that is kept. Times are milliseconds since 1970. */
 export type Orphan = {
   readonly path: string
   readonly bytes: number
@@ -94,7 +95,7 @@ export type GarbageCollection = {
  */
 export const createGarbageCollection = (
   { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
-  { orphanQuarantine }: Pick<Deployment, 'orphanQuarantine'>,
+  { orphanQuarantine, replacedDataTime }: Pick<Deployment, 'orphanQuarantine' | 'replacedDataTime'>,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ): GarbageCollection => {
   const system = documentsIn(documents, systemInstance)
@@ -110,7 +111,11 @@ export const createGarbageCollection = (
       const named = new Set(files.map(({ value }) => stateIn(file, value).blob))
       const changes = new ChangeRecords(system, documentsIn(documents, instance), instance)
       const removed = await changes.removedAmong(file.collection, ids)
-      orphans.push(...inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId)))
+      const unnamed = inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId))
+      for (const fileId of new Set(unnamed.map((upload) => upload.fileId))) {
+        const kept = await uploadsIn(changes, fileId, clock.now() - replacedDataTime)
+        orphans.push(...unnamed.filter((upload) => upload.fileId === fileId && !kept.has(upload.path)))
+      }
     }
     return orphans
   }

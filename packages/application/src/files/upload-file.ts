@@ -26,6 +26,7 @@ import { checkPrecondition } from '../engine/read-one.js'
 import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
+import { keepsReplaced } from './replaced-data.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */
@@ -142,7 +143,7 @@ const restoreMetadata = async (
 
 /**
  * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
- * and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
+ * and removes the old data, unless its version is kept. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
   ...operations.uploadFile,
@@ -194,7 +195,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const loss = await missingDataFailure(session, path, written.right)
     if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
     const { blob: former } = stateIn(file, before)
-    if (former !== null) await removeUpload(session, former)
+    if (former !== null && !keepsReplaced(session)) await removeUpload(session, former)
     return recorded.right
   },
 }

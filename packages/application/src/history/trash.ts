@@ -1,5 +1,5 @@
 /** The trash: removed objects that can be restored (docs/behaviour/trash.md). */
-import { file, notFound, resourceOf, stateIn, type Resource } from '@publishing-service/domain'
+import { file, notFound, resourceOf, type Resource } from '@publishing-service/domain'
 import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { operations, trashRows } from '@publishing-service/domain/access'
 import { E } from '@publishing-service/domain/fp'
@@ -9,6 +9,7 @@ import { attempt } from '../attempt.js'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
 import { systemInstance } from '../collections.js'
 import { writeObject } from '../engine/write.js'
+import { blobIn, uploadsIn } from '../files/replaced-data.js'
 import { removeUpload } from '../files/upload-blobs.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
@@ -78,7 +79,13 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
     const earlier = await records.valuesBefore(record)
     if (earlier === null) throw notFound
     const { id } = address
-    await writeObject(session, resource, { mode: 'restore', id, earlier, last: record.version })
+    await writeObject(session, resource, {
+      mode: 'restore',
+      id,
+      earlier,
+      last: record.version,
+      dataAt: null,
+    })
     // The object is restored, whatever follows.
     const finished = await attempt(async () => {
       for (const each of await records.removedWithin(record)) await restoreWithin(session, each)
@@ -106,16 +113,21 @@ const erase = async (
   record: ChangeRecord,
 ): Promise<void> => {
   const { object } = record
-  const state = await records.valuesBefore(record)
-  for (const each of [record, ...(await records.removedWithin(record))]) await records.eraseValues(each)
   // Another object may have the UUID by now.
   const current = await documents.get(resource.collection, object)
+  const uploads =
+    resource.collection !== file.collection
+      ? []
+      : current === null
+        ? await uploadsIn(records, object, 0)
+        : [blobIn(await records.valuesBefore(record))]
+  for (const each of [record, ...(await records.removedWithin(record))]) await records.eraseValues(each)
   if (current === null)
     for await (const each of records.ofObject(resource.collection, object))
       if (!each.isErased) await records.eraseValues(each)
-  const data = resource.collection === file.collection && state !== null ? stateIn(file, state).blob : null
-  if (data !== null && (current === null || stateIn(file, current.value).blob !== data))
-    await removeUpload({ blobs, log }, data)
+  const present = current === null ? null : blobIn(current.value)
+  for (const upload of uploads)
+    if (upload !== null && upload !== present) await removeUpload({ blobs, log }, upload)
 }
 
 /** Deletes a removed object for good. */

@@ -9,6 +9,7 @@ import { accepted, throwIf } from '../attempt.js'
 import type { ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
+import { blobIn, isDataKept } from '../files/replaced-data.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { wordChanges } from './word-changes.js'
@@ -68,18 +69,28 @@ const stateBefore = async (
   return change.kind === 'remove' ? former : { ...later, ...former }
 }
 
-/** The state that the object had at a version, and the record of that; NotFound if it is not kept. */
+/** A version: its record, its state, and when the data that it had was replaced, in UTC. */
+type FoundVersion = {
+  readonly record: ChangeRecord | null
+  readonly state: JsonObject
+  readonly replaced: string | null
+}
+
+/** A version of an object; NotFound if it is not kept. */
 const findState = async (
   session: Session,
   resource: Resource,
   current: Document,
   number: number,
-): Promise<{ readonly record: ChangeRecord | null; readonly state: JsonObject }> => {
-  let state: JsonObject | null = current.value
+): Promise<FoundVersion> => {
+  let [state, later]: [JsonObject | null, JsonObject] = [current.value, current.value]
+  let replaced: string | null = null
   for await (const version of versionsOf(session, resource, current, 'full')) {
     state = await stateBefore(session, version.next, state)
     if (state === null || version.number < number) break
-    if (version.number === number) return { record: version.record, state }
+    if (version.next !== null && blobIn(state) !== blobIn(later)) replaced = version.next.created
+    later = state
+    if (version.number === number) return { record: version.record, state, replaced }
   }
   throw notFound
 }
@@ -185,7 +196,9 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
   run: async (session, { id, version }) => {
     const current = await requireChangeable(session, resource, id)
     await checkPrecondition(session, resource, id, current)
-    const { state: earlier } = await findState(session, resource, current, version)
-    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null })
+    const { state: earlier, replaced } = await findState(session, resource, current, version)
+    const hasData = await isDataKept(session, resource, current.value, earlier, replaced)
+    const dataAt = hasData ? session.clock.now() : null
+    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, dataAt })
   },
 })

@@ -86,6 +86,7 @@ export const deployment: Deployment = {
   trashTime: 30 * 86_400_000,
   auditTime: 400 * 86_400_000,
   keptVersions: defaultKeptVersions,
+  replacedDataTime: 30 * 86_400_000,
 }
 
 export const processOver = (ports: ProvidedPorts, facts: Deployment = deployment): Process => {

@@ -61,6 +61,21 @@ const separator = /,|-(?=[a-z]+\/)/i
  */
 const hasData = { key: 'byte_size', atLeast: 0 } as const
 
+type UploadNumbers = Pick<FileData, 'upload' | 'former_uploads'>
+
+/** The number of a new upload, and those that it follows; `at` is in milliseconds since 1970. */
+const nextUpload = ({ upload, former_uploads: former }: UploadNumbers, at: number): UploadNumbers => ({
+  // Numbers grow, also if the clock was set back.
+  upload: Math.max((upload ?? 0) + 1, at),
+  former_uploads: [
+    ...(upload === null ? [] : [{ upload, replaced: at }]),
+    ...(former ?? []).filter(({ replaced }) => at - replaced < redirectedFor),
+  ].slice(0, mostFormerUploads),
+})
+
+/** What a state says about the data of the file, but for the number of its upload. */
+const dataOf = ({ upload: _upload, former_uploads: _former, ...data }: FileData) => data
+
 /** The file library (docs/behaviour/files.md). */
 export const file = defineResource({
   name: 'file',
@@ -127,6 +142,11 @@ export const file = defineResource({
     ['tagged_as'],
   ],
   unique: () => null,
+  restoreData: (state, earlier, at) => ({
+    ...state,
+    ...dataOf(earlier),
+    ...nextUpload(state, at),
+  }),
   complete: (state, { previous, supplied }) =>
     supplied.has('modified') && state.modified !== previous?.modified
       ? { ...state, modified_sent: state.modified }
@@ -175,17 +195,9 @@ export const recordUpload = (
   const former = stateIn(file, state)
   const { modified, modified_sent: sent } = former
   const supplied = new Set(sent !== null && sent === modified ? ['modified'] : [])
-  const uploads = {
-    // Numbers grow, also if the clock was set back.
-    upload: Math.max((former.upload ?? 0) + 1, at),
-    former_uploads: [
-      ...(former.upload === null ? [] : [{ upload: former.upload, replaced: at }]),
-      ...(former.former_uploads ?? []).filter(({ replaced }) => at - replaced < redirectedFor),
-    ].slice(0, mostFormerUploads),
-  }
   return completeWrite(
     file,
-    { ...state, ...data, ...uploads, modified_sent: null },
+    { ...state, ...data, ...nextUpload(former, at), modified_sent: null },
     changeOf({ ...command, mode: 'patch', previous: state }, supplied),
   )
 }

@@ -202,6 +202,8 @@ export const attributeChanges = (
 export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'user' | 'settings'> & {
   /** The state that it had. */
   readonly earlier: JsonObject
+  /** The moment at which its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
+  readonly dataAt: number | null
 }
 
 /**
@@ -209,7 +211,7 @@ export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'use
  * as the data of a file and the earlier paths, stays as it is, or is as it was if the object does not exist.
  */
 export const restoredDraft = (resource: DeclaredResource, command: RestoreCommand): Draft => {
-  const { earlier, previous } = command
+  const { earlier, previous, dataAt } = command
   const table = attributesOf(resource, earlier)
   const { stored, clientSet, moments, blank } = tableEntries(table)
   const isRestored = new Set([...clientSet.keys(), ...moments.map(([name]) => name)])
@@ -222,5 +224,6 @@ export const restoredDraft = (resource: DeclaredResource, command: RestoreComman
   }
   supplied.delete('modified')
   const faults = resource.check?.(state, changeOf({ ...command, mode: 'put' }, supplied)) ?? []
-  return { state, faults, supplied, partial: {} }
+  const restored = dataAt === null ? state : (resource.restoreData?.(state, earlier, dataAt) ?? state)
+  return { state: restored, faults, supplied, partial: {} }
 }

@@ -204,7 +204,7 @@ export function* decideDraftChange(
 export function* decidePublication(
   resource: Resource,
   writer: Writer,
-  { draft, ...command }: Omit<RestoreCommand, 'earlier'> & { readonly draft: ObjectDraft },
+  { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'dataAt'> & { readonly draft: ObjectDraft },
 ): Steps<Either<Problem, Decision>> {
   const object = command.previous ?? {}
   const attributes = conflictsOf(resource, object, draft)
@@ -212,7 +212,7 @@ export function* decidePublication(
   return yield* decideRestore(
     resource,
     writer,
-    { ...command, earlier: { ...object, ...draft.changes } },
+    { ...command, dataAt: null, earlier: { ...object, ...draft.changes } },
     'patch',
   )
 }

@@ -150,6 +150,8 @@ interface Declaration<S, K extends string, C extends string> {
     state: S,
     at: Pick<Change<S>, 'previous' | 'now' | 'settings'>,
   ) => Generator<void, S>
+  /** The state with the data of an earlier state, at a moment in milliseconds since 1970. */
+  readonly restoreData?: (state: S, earlier: S, at: number) => S
   /** The rules between attributes. */
   readonly check?: (state: S, change: Change<S>) => readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
