@@ -152,6 +152,34 @@ describe('drafts in the dashboard', function () {
     )
   })
 
+  it('are shown on the website, as they are saved', async () => {
+    const uuid = await create('Buoy')
+    const path = `/content/${uuid}`
+    expectOk(await home.editor.patch(`${path}/draft`, { title: 'Beacon' }))
+    const template = `${served.service.url}/docs?path={path}&token={token}`
+    expectOk(await home.admin.patch('/settings', { preview_url: template }))
+    await served.open(
+      `/${home.number}/content/${uuid}`,
+      async (page) => {
+        const [website] = await Promise.all([page.waitForEvent('popup'), click(page, 'Preview')])
+        await website.waitForURL(/token=preview/)
+        const { searchParams } = new URL(website.url())
+        expect(searchParams.get('path')).to.equal('/buoy/')
+        const headers = { ...fresh, Authorization: `Bearer ${searchParams.get('token') ?? ''}` }
+        expect(expectOk(await home.anonymous.get(path, headers)).object).to.include({ title: 'Beacon' })
+        expect(await website.evaluate('window.opener')).to.equal(null)
+        await website.close()
+        await page.mouse.move(0, 0)
+        await waitForPage(page)
+        expect(await findingsOn(page)).to.deep.equal([])
+        await page.setViewportSize({ width: 360, height: 800 })
+        await waitForPage(page)
+        expect(await overflowOf(page)).to.equal(0)
+      },
+      options,
+    )
+  })
+
   it('are offered for what is published alone', async () => {
     const uuid = await create('Note', { state: 'draft' })
     await served.open(

@@ -6,6 +6,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { HistoryButton } from '../history/history-button.js'
 import { Loaded } from '../layout/messages.js'
+import { PreviewButton } from '../publication/preview-button.js'
 import { SiteLink, useSiteAddress } from '../publication/site-link.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/place.js'
@@ -226,6 +227,7 @@ const Editor = ({
         <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
         <Group justify="flex-end" gap="sm" flex={{ sm: 'none' }}>
           {address !== null && <SiteLink address={address} />}
+          {uuid !== null && drafting !== undefined && <PreviewButton path={`${segments}/${uuid}`} />}
           {given !== null && onRestored !== undefined && hasHistory && !isDraft && (
             <HistoryButton resource={resource} uuid={given} loaded={version} onRestored={onRestored} />
           )}

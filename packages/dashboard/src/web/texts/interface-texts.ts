@@ -253,6 +253,7 @@ export const interfaceTexts = (t: Choice) => ({
   },
   publication: {
     title: t('Publication', 'Veröffentlichung'),
+    preview: t('Preview', 'Vorschau'),
     now: t('Publish now', 'Jetzt veröffentlichen'),
     published: t('Published', 'Veröffentlicht'),
     atTime: t('Publish at a time', 'Zeitpunkt festlegen'),
