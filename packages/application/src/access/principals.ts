@@ -22,7 +22,7 @@ import { StoredUser } from './stored-user.js'
 
 /** The API user of a token, with its roles on each instance. */
 export type Principal = {
-  /** UUID of the API user; null for the service itself. */
+  /** UUID of the API user; null for the service itself, and for previews. */
   readonly id: string | null
   /** The name of the API user. */
   readonly user: string
@@ -64,7 +64,8 @@ const principalOfPreview = (maker: Principal, previewed: Previewed): Principal =
   if (role === undefined || subject === undefined || !operations.changeDraft(subject).roles.has(role))
     throw invalidToken
   const rights: UserRights = { operator: false, roles: [{ instance, roles: ['public_user'] }] }
-  return { ...principalWith(maker, rights), preview: previewed }
+  // Its requests are not counted with those of the API user.
+  return { ...principalWith({ ...maker, id: null }, rights), preview: previewed }
 }
 
 /**
@@ -118,7 +119,8 @@ export const createPrincipals = (
         const principal = preview === null ? own : principalOfPreview(own, preview)
         if (forgotten === forgottenBefore)
           cached.set(token, { found: TE.right(principal), until: Math.min(begun + freshness, end) })
-        onUse(key)
+        // Whoever sees a preview does not use the key of its maker.
+        if (preview === null) onUse(key)
         return principal
       })
   }

@@ -243,6 +243,17 @@ describe('a preview of an object', () => {
       expect(await tagOf(readAs(await withToken(token), id))).to.equal('InvalidToken')
     })
 
+  it('is no use of the key of who has made it, and does not count against the limit of that user', async () => {
+    const id = await create(article('a'))
+    const process = stage.anotherProcess()
+    const request = await withToken(await tokenOf(id), process)
+    await process.keyUses.write()
+    const stored = await right(stage.documents.get('keys', 0, key))
+    expect(stored?.value['last_used'] ?? null).to.equal(null)
+    const { identity } = request
+    expect(identity !== null && E.isRight(identity) ? identity.right.id : user).to.equal(null)
+  })
+
   it('is made by those who may change the object', async () => {
     const id = await create(article('a'))
     for (const role of ['contributor', 'reader', 'public_user'] as const) {
