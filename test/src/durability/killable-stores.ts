@@ -1,7 +1,7 @@
-/** The stores of services that are killed: one data folder, or one PostgreSQL and one MinIO. */
+/** The stores of services that are killed: one data folder, or a PostgreSQL or MongoDB and a MinIO. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { sharedStores } from '../several-processes/shared-stores.js'
+import { sharedStores, type SharedStore } from '../several-processes/shared-stores.js'
 import { makeDataFolder, makeFilledFolder } from './data-folder.js'
 import {
   killWhileStarting,
@@ -44,8 +44,8 @@ export const embeddedStores = async (): Promise<KillableStores> => {
 }
 
 /** Rejects if the servers are not built. The message contains the command that builds them. */
-export const serverStores = async (): Promise<KillableStores> => {
-  const stores = await sharedStores()
+export const serverStores = async (store: SharedStore): Promise<KillableStores> => {
+  const stores = await sharedStores(store)
   const folders = [await makeDataFolder(), await makeDataFolder()] as const
   return {
     folder: null,

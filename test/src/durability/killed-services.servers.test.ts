@@ -1,4 +1,5 @@
 import { describeKills } from './describe-kills.js'
 import { serverStores } from './killable-stores.js'
 
-describeKills('PostgreSQL and MinIO', serverStores, { 2: 1 })
+describeKills('PostgreSQL and MinIO', () => serverStores('postgresql'), { 2: 1 })
+describeKills('MongoDB and MinIO', () => serverStores('mongodb'), { 2: 1 })

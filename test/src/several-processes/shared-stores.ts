@@ -1,4 +1,4 @@
-/** One PostgreSQL and one MinIO for several services, each with a separate data directory. */
+/** One PostgreSQL or MongoDB and one MinIO for several services, each with a separate data directory. */
 import { minioBlobStore } from '@publishing-service/adapter-minio'
 import type { BlobStore } from '@publishing-service/ports'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -11,13 +11,14 @@ import {
 } from '../durability/service-process.js'
 import { connectionSettingsFor } from '../harness/start-test-service.js'
 
-const kinds = { STORE: 'postgresql', BLOBS: 'minio' } as const
+/** A document store that several services can share. */
+export type SharedStore = 'postgresql' | 'mongodb'
 
 /** The settings of a new database and bucket. */
-export const sharedStores = async (): Promise<Environment> => ({
-  ...kinds,
-  ...(await connectionSettingsFor(kinds)),
-})
+export const sharedStores = async (store: SharedStore = 'postgresql'): Promise<Environment> => {
+  const kinds = { STORE: store, BLOBS: 'minio' } as const
+  return { ...kinds, ...(await connectionSettingsFor(kinds)) }
+}
 
 /** Opens the blob store directly, as another process would. */
 export const openBlobs = (stores: Environment): Promise<BlobStore> =>
