@@ -28,6 +28,7 @@ import {
   userAttributes,
 } from '@publishing-service/domain/access'
 import { segmentsOf } from '@publishing-service/domain/engine'
+import { webhookEvents } from '@publishing-service/domain/webhooks'
 import { elementModels } from './markup/element-kinds.js'
 import type {
   Field,
@@ -265,6 +266,7 @@ export const describeModel = (): Model => ({
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),
   user: fieldsIn({ name: userAttributes.name }),
+  webhookEvents,
   predicates: predicateNames.map(describePredicate),
   slot: fieldsIn(slot.attributes),
   storyList: fieldsIn(storyList.attributes),

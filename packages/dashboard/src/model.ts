@@ -101,6 +101,8 @@ export type Model = {
   readonly settings: readonly Field[]
   /** The attributes of a user that a form has; rights are changed one at a time. */
   readonly user: readonly Field[]
+  /** The events that a web hook can name. */
+  readonly webhookEvents: readonly string[]
   readonly predicates: readonly PredicateModel[]
   /** The settings of a media slot. */
   readonly slot: readonly Field[]

@@ -52,7 +52,15 @@ describe('the pages of the dashboard', function () {
         await goTo(page, path)
         findings.push(...(await findingsAt(page, path, isExaminedInEachLook)))
       }
-      for (const path of ['/1', '/1/settings', '/1/users', '/1/audit', '/1/trash', '/1/nothing'])
+      for (const path of [
+        '/1',
+        '/1/settings',
+        '/1/users',
+        '/1/audit',
+        '/1/trash',
+        '/1/webhooks',
+        '/1/nothing',
+      ])
         await check(path)
       for (const { collection } of resources) {
         const hasOwnControls = ownControls.has(collection)

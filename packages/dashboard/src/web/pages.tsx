@@ -22,8 +22,12 @@ import { mayOpen, useInstance } from './service/place.js'
 import { SettingsPage } from './resource/settings-page.js'
 import { FileUses } from './resource/uses.js'
 
-/** Few open it. */
+/** Few open these. */
 const TrashPage = lazy(async () => ({ default: (await import('./trash/trash-page.js')).TrashPage }))
+const WebhooksPage = lazy(async () => ({
+  default: (await import('./webhooks/webhooks-page.js')).WebhooksPage,
+}))
+const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.js')).WebhookPage }))
 
 type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
@@ -100,6 +104,8 @@ const KnownPages = () => (
       <Route path="/:iid" component={Overview} />
       <Route path="/:iid/settings" component={SettingsPage} />
       <Route path="/:iid/trash" component={TrashPage} />
+      <Route path="/:iid/webhooks" component={WebhooksPage} />
+      <Route path="/:iid/webhooks/:uuid">{({ uuid }) => <WebhookPage key={uuid} uuid={uuid} />}</Route>
       {accessRoutes('/:iid')}
       {model.resources.flatMap((resource) => {
         const { list: List = ResourceList, editor: Editor = ResourceEditor } =

@@ -23,6 +23,7 @@ import { CopyText } from '../layout/copy-text.js'
 import { UtcTime } from '../layout/date-time.js'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
+import { ShownSecret } from '../layout/shown-secret.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { listPath } from '../service/list-state.js'
@@ -98,23 +99,6 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
 
 type NewKey = components['schemas']['IssuedKey']
 
-const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => {
-  const { access } = useTexts()
-  return (
-    <Stack gap={4}>
-      <Text size="sm" fw={600}>
-        {label}
-      </Text>
-      <Group wrap="nowrap">
-        <Code className="version" style={{ flex: 1 }}>
-          {value}
-        </Code>
-        <CopyText size="xs" label={access.copy} name={label} text={value} />
-      </Group>
-    </Stack>
-  )
-}
-
 /** Both parts of a key, as one text for the person who gets it. */
 const keyText = (
   { key, secret }: { readonly key: string; readonly secret: string },
@@ -182,8 +166,8 @@ const CreateKey = ({ user, onClose }: DialogProps) => {
       }
     >
       <Alert color="yellow">{access.secretOnce}</Alert>
-      <Secret label={signIn.key} value={issued.api_key} />
-      <Secret label={signIn.secret} value={issued.api_secret} />
+      <ShownSecret label={signIn.key} value={issued.api_key} />
+      <ShownSecret label={signIn.secret} value={issued.api_secret} />
     </Dialog>
   )
 }

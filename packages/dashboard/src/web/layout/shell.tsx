@@ -33,6 +33,7 @@ import {
   IconTrash,
   IconFile,
   IconUsers,
+  IconWebhook,
   IconWorld,
   type Icon,
 } from '@tabler/icons-react'
@@ -61,6 +62,7 @@ const icons: Readonly<Record<string, Icon>> = {
   users: IconUsers,
   instances: IconWorld,
   trash: IconTrash,
+  webhooks: IconWebhook,
   audit: IconHistory,
 }
 
@@ -68,7 +70,7 @@ const groups = {
   write: ['content', 'files', 'homepage', 'comments'],
   structure: ['sections', 'tags', 'tag_categories', 'blogs', 'redirects'],
   directory: ['locations'],
-  admin: ['trash', 'settings', 'users', 'audit'],
+  admin: ['trash', 'settings', 'users', 'webhooks', 'audit'],
 } as const
 
 /** Pages of the service. */

@@ -79,6 +79,7 @@ export const interfaceTexts = (t: Choice) => ({
     instances: t('Instances', 'Instanzen'),
     audit: t('Audit log', 'Änderungsprotokoll'),
     trash: t('Trash', 'Papierkorb'),
+    webhooks: t('Web hooks', 'Webhooks'),
   } as Readonly<Record<string, string>>,
   list: {
     create: t('Create', 'Neu'),
@@ -577,6 +578,96 @@ export const interfaceTexts = (t: Choice) => ({
     restored: t('Restored:', 'Wiederhergestellt:'),
     erase: t('Delete for good', 'Endgültig löschen'),
     eraseTitle: (name: string) => t(`Delete “${name}” for good?`, `„${name}“ endgültig löschen?`),
+  },
+  webhooks: {
+    text: t(
+      'A web hook is an address that receives what happens to public objects, such as a website that builds its pages.',
+      'Ein Webhook ist eine Adresse, die erfährt, was mit öffentlichen Objekten geschieht, etwa eine Website, die ihre Seiten baut.',
+    ),
+    none: t('There is no web hook.', 'Es gibt keinen Webhook.'),
+    create: t('Create a web hook', 'Webhook anlegen'),
+    address: t('Address', 'Adresse'),
+    addressHelp: t('Begins with https://', 'Beginnt mit https://'),
+    description: t('What it is for', 'Wofür er ist'),
+    events: t('Events', 'Ereignisse'),
+    allEvents: t('All events', 'Alle Ereignisse'),
+    eventsHelp: t('Without a choice, all of them.', 'Ohne Auswahl alle.'),
+    words: {
+      published: t('published', 'veröffentlicht'),
+      updated: t('changed', 'geändert'),
+      unpublished: t('withdrawn', 'zurückgezogen'),
+      deleted: t('deleted', 'gelöscht'),
+    } as Readonly<Record<string, string>>,
+    testEvent: t('Test', 'Test'),
+    state: t('State', 'Zustand'),
+    active: t('On', 'Eingeschaltet'),
+    activeHelp: t(
+      'While it is off, events wait. They are sent when it is on again.',
+      'Solange er ausgeschaltet ist, warten Ereignisse. Sie werden gesendet, wenn er wieder eingeschaltet ist.',
+    ),
+    off: t('Off', 'Aus'),
+    works: t('On', 'An'),
+    failing: t('Fails', 'Gestört'),
+    failingSince: t('All deliveries have failed since', 'Alle Zustellungen sind fehlgeschlagen seit'),
+    switchedOff: {
+      gone: t(
+        'It was switched off: the receiver answered that it wants nothing any more (410).',
+        'Er wurde ausgeschaltet: Der Empfänger hat geantwortet, dass er nichts mehr will (410).',
+      ),
+      failing: t(
+        'It was switched off, because all deliveries had failed for five days.',
+        'Er wurde ausgeschaltet, weil fünf Tage lang alle Zustellungen fehlgeschlagen sind.',
+      ),
+    } as Readonly<Record<string, string>>,
+    secret: t('Secret', 'Geheimnis'),
+    newSecret: t('New secret', 'Neues Geheimnis'),
+    newSecretText: t(
+      'Deliveries are signed with both secrets for a day. Give the receiver the new one in that time.',
+      'Zustellungen werden einen Tag lang mit beiden Geheimnissen signiert. Der Empfänger braucht in dieser Zeit das neue.',
+    ),
+    test: t('Send a test', 'Test senden'),
+    tested: (status: string) =>
+      t(`The receiver answered ${status}.`, `Der Empfänger hat ${status} geantwortet.`),
+    deleteText: t(
+      'Nothing is sent to it any more, not even what waits.',
+      'Es wird nichts mehr gesendet, auch nicht, was noch wartet.',
+    ),
+    deliveries: t('Deliveries', 'Zustellungen'),
+    noDeliveries: t('Nothing was sent in 30 days.', 'In 30 Tagen wurde nichts gesendet.'),
+    event: t('Event', 'Ereignis'),
+    when: t('When', 'Wann'),
+    again: t('Deliver again', 'Erneut zustellen'),
+    attempts: (count: number) =>
+      t(count === 1 ? '1 attempt' : `${count} attempts`, count === 1 ? '1 Versuch' : `${count} Versuche`),
+    states: {
+      pending: t('Waits', 'Wartet'),
+      delivered: t('Delivered', 'Zugestellt'),
+      failed: t('Failed', 'Fehlgeschlagen'),
+    } as Readonly<Record<string, string>>,
+    failures: {
+      gone: t('The receiver wants nothing any more (410).', 'Der Empfänger will nichts mehr (410).'),
+      redirect: t(
+        'The receiver redirects, which is not followed.',
+        'Der Empfänger leitet weiter; dem wird nicht gefolgt.',
+      ),
+      status: t('The receiver answered with an error.', 'Der Empfänger hat mit einem Fehler geantwortet.'),
+      timeout: t('The receiver did not answer in time.', 'Der Empfänger hat nicht rechtzeitig geantwortet.'),
+      closed: t('The receiver closed the connection.', 'Der Empfänger hat die Verbindung geschlossen.'),
+      unreachable: t('The receiver cannot be reached.', 'Der Empfänger ist nicht erreichbar.'),
+      unknown_host: t(
+        'The name of the receiver has no address.',
+        'Der Name des Empfängers hat keine Adresse.',
+      ),
+      certificate: t(
+        'The certificate of the receiver is not valid.',
+        'Das Zertifikat des Empfängers ist nicht gültig.',
+      ),
+      private_address: t(
+        'The address is a private one, which is not allowed.',
+        'Die Adresse ist privat, was nicht erlaubt ist.',
+      ),
+      insecure: t('The address does not begin with https://.', 'Die Adresse beginnt nicht mit https://.'),
+    } as Readonly<Record<string, string>>,
   },
   audit: {
     when: t('When', 'Wann'),
