@@ -185,3 +185,19 @@ onEveryStore(
   },
   { WEBHOOKS_ALLOW_PRIVATE: 'true' },
 )
+
+onEveryStore('web hooks of a deployment that allows no private addresses', {}, (place) => {
+  it('are refused with a private address, in every notation, and with http', async () => {
+    const { admin } = place.home
+    for (const url of [
+      'https://127.0.0.1/',
+      'https://2130706433/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://169.254.169.254/latest/',
+      'https://localhost/',
+      'http://www.example.org/',
+    ])
+      expectFaults(await admin.post('/webhooks', { url }), 'url')
+    expect(rowsOf(await admin.get('/webhooks'))).to.deep.equal([])
+  })
+})

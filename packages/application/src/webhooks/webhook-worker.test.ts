@@ -381,6 +381,30 @@ describe('web hooks', () => {
     })
   })
 
+  it('each delivery is attempted once, however long a look at them takes', async () => {
+    const store = memoryDocumentStore(collections)
+    const slow: DocumentStore = {
+      ...store,
+      find: (collection, instance, query) => async () => {
+        const found = await store.find(collection, instance, query)()
+        if (collection === 'webhook_deliveries') for (let i = 0; i < 40; i += 1) await stage.clock.turn()
+        return found
+      },
+    }
+    stage = await createStage({ webhookSender: sender, documents: slow })
+    await hook()
+    // Others end while one is looked for.
+    sender.answer = async () => {
+      const turns = (sender.messages.length % 4) * 15
+      for (let i = 0; i < turns; i += 1) await stage.clock.turn()
+      return accepted
+    }
+    for (let i = 0; i < 40; i += 1) await create(article(`a${i}`, published))
+    while (new Set(sender.messages.map(({ id }) => id)).size < 40) await deliver()
+    await deliver()
+    expect(sender.messages).to.have.length(40)
+  })
+
   it('a defect of one does not hold up others', async () => {
     const store = memoryDocumentStore(collections)
     let isDamaged = false

@@ -18,6 +18,7 @@ import { isPortFailure, maxAppendedBytes, type Appended, type Document } from '@
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import type { WriteCounters } from '../write-counters.js'
 import type { ChangeSource } from './change-source.js'
@@ -92,6 +93,9 @@ export const createWebhookWorker = (
   const paused = new Map<string, number>()
   /** The attempts that run, by delivery. */
   const running = new Map<string, { readonly hook: string; readonly task: Promise<void> }>()
+  /** Web hooks for which attempts are about to be begun. */
+  const filling = new Set<string>()
+  const oneAtATime = createKeyedMutex()
   const hookWrites = writeCounters.of(systemInstance, webhooks.name)
   let listed: { readonly hooks: readonly Webhook[]; readonly writes: number; readonly at: number } | null =
     null
@@ -221,7 +225,7 @@ export const createWebhookWorker = (
       .catch(report)
       .finally(() => {
         running.delete(document.id)
-        wake()
+        fill(hook.id)
       })
     running.set(document.id, { hook: hook.id, task })
   }
@@ -249,6 +253,8 @@ export const createWebhookWorker = (
     const now = clock.now()
     const held = new Set<string>()
     let next = Number.POSITIVE_INFINITY
+    // What runs before a read may have ended after it: the read does not know that.
+    let before = new Set(running.keys())
     let page = await documents.find(webhookDeliveries.name, query)
     for (let looked = 0; ; looked += pageSize) {
       for (const document of page.documents) {
@@ -256,20 +262,41 @@ export const createWebhookWorker = (
         const object = `${delivery.type}/${delivery.object}`
         if (held.has(object)) continue
         held.add(object)
-        if (running.has(document.id)) continue
+        if (before.has(document.id) || running.has(document.id)) continue
         if (delivery.due > now) next = Math.min(next, delivery.due - now)
         else if (hasRoom(hook.id)) begin(hook, document, delivery)
         else return next
       }
       if (page.next === null || looked >= mostPending) return next
+      before = new Set(running.keys())
       page = await documents.find(webhookDeliveries.name, { ...query, after: page.next })
     }
   }
 
+  /** The same, one look at a time for each web hook: a look does not know what another one has begun and ended meanwhile. */
+  const beginNext = (hook: Webhook): Promise<number> => oneAtATime(hook.id, () => beginDue(hook))
+
+  /** Begins attempts of a web hook as soon as there is room, whatever else is done meanwhile. */
+  const fill = (id: string): void => {
+    if (filling.has(id)) return
+    filling.add(id)
+    const begun = async (): Promise<void> => {
+      const hook = (await activeHooks()).find((each) => each.id === id)
+      filling.delete(id)
+      if (hook !== undefined && !isStopped) await beginNext(hook)
+    }
+    void begun()
+      .catch(report)
+      .finally(() => filling.delete(id))
+  }
+
   const serve = async (hook: Webhook): Promise<number> => {
     let isMore = true
-    for (let pages = 0; isMore && pages < mostPages; pages += 1) isMore = await makeDeliveries(hook)
-    const next = await beginDue(hook)
+    for (let pages = 0; isMore && pages < mostPages; pages += 1) {
+      isMore = await makeDeliveries(hook)
+      fill(hook.id)
+    }
+    const next = await beginNext(hook)
     return isMore ? 0 : next
   }
 
