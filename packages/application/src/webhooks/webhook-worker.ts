@@ -95,6 +95,8 @@ export const createWebhookWorker = (
   const running = new Map<string, { readonly hook: string; readonly task: Promise<void> }>()
   /** Web hooks for which attempts are about to be begun. */
   const filling = new Set<string>()
+  /** The looks for them that have not ended. */
+  const looks = new Set<Promise<void>>()
   const oneAtATime = createKeyedMutex()
   const hookWrites = writeCounters.of(systemInstance, webhooks.name)
   let listed: { readonly hooks: readonly Webhook[]; readonly writes: number; readonly at: number } | null =
@@ -285,9 +287,13 @@ export const createWebhookWorker = (
       filling.delete(id)
       if (hook !== undefined && !isStopped) await beginNext(hook)
     }
-    void begun()
+    const look = begun()
       .catch(report)
-      .finally(() => filling.delete(id))
+      .finally(() => {
+        filling.delete(id)
+        looks.delete(look)
+      })
+    looks.add(look)
   }
 
   const serve = async (hook: Webhook): Promise<number> => {
@@ -345,6 +351,7 @@ export const createWebhookWorker = (
       endListening()
       await sender.close()
       await Promise.all([...running.values()].map(({ task }) => task))
+      await Promise.all(looks)
       await lease.release()
     },
     expire: async () => {
