@@ -22,6 +22,7 @@ import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
 import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
 import { capacityLog, loggedCall } from './call-log.js'
+import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
 
@@ -121,6 +122,7 @@ type Shared = {
   readonly isLogging: boolean
   readonly logged: ReturnType<typeof loggedCall>
   readonly writeCounters: WriteCounters
+  readonly schedule: Schedule
 }
 
 /** A document as a change writes it; its value is null once it is removed. */
@@ -307,7 +309,7 @@ export class InstanceStore implements InstanceDocuments {
   /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
   describe(
     { collection, id, kind, version: number, value: after, within }: Written,
-    at: Omit<Viewer, 'role'>,
+    { now }: Pick<Viewer, 'now'>,
   ): DescribedChange | null {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
@@ -315,12 +317,16 @@ export class InstanceStore implements InstanceDocuments {
     const before = read !== undefined && hasDeletionMark(read) ? withoutDeletionMark(read) : (read ?? null)
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
+    for (const key of resource.timed ?? []) {
+      const time = after?.[key]
+      if (typeof time === 'string' && time > now) this.#shared.schedule.note(this.instance, time)
+    }
     return {
       collection,
       object: id,
       title: known === null ? null : objectName(resource, known),
       changes: changesBetween(resource, before, former, after),
-      mark: changeMark(resource, kind, before, after, at),
+      mark: changeMark(resource, kind, before, after, now),
       ...(within !== null || subjectsWithVersions.has(collection)
         ? { version: { kind, number, before: former, within } }
         : {}),
@@ -386,6 +392,7 @@ export class InstanceStores {
   readonly strict: Documents
   /** Returns damaged documents in query results. */
   readonly lenient: Documents
+  readonly schedule = new Schedule()
   readonly #shared: Shared
 
   constructor(
@@ -404,6 +411,7 @@ export class InstanceStores {
       isLogging: log.enabled('debug'),
       logged,
       writeCounters,
+      schedule: this.schedule,
     }
     const others: Omit<Documents, Read> = {
       write,

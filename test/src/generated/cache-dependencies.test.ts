@@ -8,6 +8,7 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, unwrap, type Operation } from '@publishing-service/application'
 import { asService, tokens } from '@publishing-service/composition-root'
 import { resources } from '@publishing-service/domain'
+import type { Filter } from '@publishing-service/domain/filters'
 import { fieldsOf } from '@publishing-service/domain/lists'
 import { mayActAs, roleNeeded, roles } from '@publishing-service/domain/access'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
@@ -20,7 +21,7 @@ import { sampleRequest } from './sample-request.js'
 import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
 
-type Read = { readonly collection: string; readonly instance: number }
+type Read = { readonly call: string; readonly collection: string; readonly instance: number }
 
 type RecordingStore = {
   readonly documents: DocumentStore
@@ -28,23 +29,32 @@ type RecordingStore = {
   readonly take: () => readonly Read[]
 }
 
+/** A condition that only what records changes by the clock has: later than a time. */
+const isAfterNow = (filter: Filter): boolean => 'above' in filter && filter.above !== ''
+
 const recordingStore = (): RecordingStore => {
   const store = memoryDocumentStore(collections)
   let reads: Read[] = []
-  const recorded = <A>(collection: string, instance: number, result: A): A => {
-    reads.push({ collection, instance })
+  const recorded = <A>(call: string, collection: string, instance: number, result: A): A => {
+    reads.push({ call, collection, instance })
     return result
   }
   return {
     documents: {
       ...store,
-      get: (collection, instance, id) => recorded(collection, instance, store.get(collection, instance, id)),
+      get: (collection, instance, id) =>
+        recorded('get', collection, instance, store.get(collection, instance, id)),
       getMany: (collection, instance, ids, detail) =>
-        recorded(collection, instance, store.getMany(collection, instance, ids, detail)),
+        recorded('getMany', collection, instance, store.getMany(collection, instance, ids, detail)),
       find: (collection, instance, query) =>
-        recorded(collection, instance, store.find(collection, instance, query)),
+        recorded(
+          query.where.length > 0 && query.where.every(isAfterNow) ? 'find by time' : 'find',
+          collection,
+          instance,
+          store.find(collection, instance, query),
+        ),
       countGroups: (collection, instance, key, within) =>
-        recorded(collection, instance, store.countGroups(collection, instance, key, within)),
+        recorded('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),
     },
     take: () => {
       const taken = reads
@@ -60,8 +70,11 @@ const recordingStore = (): RecordingStore => {
 const isOfToken = ({ collection, instance }: Read): boolean =>
   instance === 0 && ['tokens', 'keys', 'users'].includes(collection)
 
-/** Reads of the process that looks for web hooks after each change. */
-const isOfWebhooks = ({ collection, instance }: Read): boolean => instance === 0 && collection === 'webhooks'
+/** Reads of what delivers to web hooks, and of what records changes by the clock. */
+const isOfBackground = ({ call, collection, instance }: Read): boolean =>
+  collection === 'schedules' ||
+  call === 'find by time' ||
+  (instance === 0 && (collection === 'webhooks' || (collection === 'instances' && call !== 'get')))
 
 /** Milliseconds after which an operation reads its instance, and so the settings, from the store again. */
 const instanceFreshness = 3001
@@ -112,7 +125,7 @@ describe('dependencies of cached responses', () => {
     return new Set(
       store
         .take()
-        .filter((read) => !isOfToken(read) && !isOfWebhooks(read))
+        .filter((read) => !isOfToken(read) && !isOfBackground(read))
         .map(({ collection, instance }) => {
           if (instance === 0 && collection === 'instances') return 'settings'
           expect(instance, `of ${collection}`).to.equal(fixture.home.number)

@@ -163,6 +163,7 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
       ...bytes,
     ],
   },
+  'feed-place': { valid: 'now', invalid: ['', 'x', 'NOW', '1-1', '1-1-1-1', '1-zzzzzzzzzzz-1', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',
     invalid: [

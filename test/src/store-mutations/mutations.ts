@@ -98,7 +98,7 @@ const cutAt =
     `Buffer.from(${text}).subarray(0, ${bytes}).toString()`
 
 const beginning = "begin: 'BEGIN ISOLATION LEVEL READ COMMITTED'"
-const insertedAt = 'insert({ ...at, document: requested.document }, counts)'
+const insertedAt = 'insert({ ...at, document: requested.document }, done)'
 const synchronousCommit = "= 'off' THEN set_config('synchronous_commit', 'on', false)"
 
 const kinds: Readonly<Record<string, readonly Variant[]>> = {
@@ -172,8 +172,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'counts are written after the commit',
       edit(
         writes,
-        'yield* insert(each, counts)',
-        `yield* insert(each, counts)
+        'yield* insert(each, done)',
+        `yield* insert(each, done)
         if (typeof outcome === 'object') for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
       ),
     ),
@@ -334,7 +334,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
             ...requested.document,
             position: Number((yield statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
           },
-        }, counts)`,
+        }, done)`,
       ),
     ),
     variant(
@@ -349,7 +349,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       edit(
         writes,
         insertedAt,
-        'insert({ ...at, document: { ...requested.document, position: ++position } }, counts)',
+        'insert({ ...at, document: { ...requested.document, position: ++position } }, done)',
       ),
     ),
   ],

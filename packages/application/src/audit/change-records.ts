@@ -30,6 +30,9 @@ const StoredMark = t.readonly(
     t.type({ kind: t.keyof({ insert: null, replace: null, remove: null, time: null }) }),
     t.partial({
       effect: t.keyof({ shown: null, changed: null, hidden: null }),
+      was: jsonObject,
+      is: jsonObject,
+      at: t.string,
       urlname: t.string,
       section: t.string,
       previous_path: t.string,

@@ -1,5 +1,5 @@
 /** The feed of changes, which is read from their records (docs/behaviour/changes.md). */
-import { cursorExpired } from '@publishing-service/domain'
+import { cursorExpired, resourceOf } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/access'
 import {
   feedCursor,
@@ -7,10 +7,11 @@ import {
   feedItem,
   parseFeedQuery,
   pathLookupsOf,
+  publicEffect,
   type FeedItem,
   type FeedPlace,
   type FeedQuery,
-  type MarkedChange,
+  type PublicEffect,
 } from '@publishing-service/domain/changes'
 import type { Parameters } from '@publishing-service/domain/lists'
 import { unreadable } from '@publishing-service/ports'
@@ -31,8 +32,9 @@ const day = 86_400_000
 /** Who reads the feed. */
 export type FeedReader = Reader & Pick<Session, 'records' | 'links' | 'clock' | 'deployment'>
 
-/** A change as a role reads it, with its mark, and the id and the position of its record. */
-export type ReadChange = Pick<MarkedChange, 'mark'> & {
+/** A change as a role reads it, with what the public sees of it, and the id and the position of its record. */
+export type ReadChange = {
+  readonly effect: PublicEffect | null
   readonly id: string
   readonly position: number
   readonly item: FeedItem
@@ -75,8 +77,10 @@ export const readChanges = async (
       marked.flatMap(({ change }) => pathLookupsOf(change)),
     )
     const changes = marked.flatMap(({ document: { id, position }, change }) => {
-      const item = feedItem(change, reader.role, { find, links: reader.links })
-      return item === null ? [] : [{ id, position, item, mark: change.mark }]
+      const resource = resourceOf(change.collection)
+      const effect = resource === undefined ? null : publicEffect(resource, change, reader.settings)
+      const item = feedItem(change, effect, reader.role, { find, links: reader.links })
+      return item === null ? [] : [{ id, position, item, effect }]
     })
     from = (documents.at(-1)?.position ?? from - 1) + 1
     if (changes.length > 0 || next === null) return { changes, next: { from, time: Math.floor(now / 1000) } }

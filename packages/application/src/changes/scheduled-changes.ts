@@ -4,7 +4,13 @@
  * that is done; it is replaced in the write that appends the records, so that only one process records a change, and once.
  */
 import type { Resource } from '@publishing-service/domain'
-import { changeMark, tellsOfTime, timedResources, type ChangeMark } from '@publishing-service/domain/changes'
+import {
+  publicEffect,
+  tellsOfTime,
+  timedResources,
+  timeMark,
+  type PublicEffect,
+} from '@publishing-service/domain/changes'
 import { objectName } from '@publishing-service/domain/engine'
 import { E, t } from '@publishing-service/domain/fp'
 import { clockTimeIn, instantAt, utcTime, type ClockTime } from '@publishing-service/domain/time'
@@ -19,6 +25,7 @@ import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { InstanceStore, InstanceStores } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import { settingsCounter } from '../write-counters.js'
 import { liveInstances } from '../storage-copy/partitions.js'
 
 const { schedules } = systemCollections
@@ -41,19 +48,11 @@ const recordsAtOnce = 50
 /** Records of an object that are compared with a time. */
 const mostRecords = 100
 
-/** Milliseconds after which the next time is read again: other processes write objects too. */
+/** Milliseconds after which the next times are read again: other processes write objects too. */
 const forgotten = 60_000
 
 /** Nobody makes these changes. */
 const source: AuditSource = { user: null, name: 'clock', apiKey: null, address: null, request: 'clock' }
-
-/** What a process knows of an instance: the next time, null if there is none, as of these writes of its objects. */
-type Known = {
-  readonly next: string | null
-  readonly zone: string
-  readonly writes: number
-  readonly at: number
-}
 
 /** The first time is not part of it, the last one is. */
 type Period = { readonly until: ClockTime; readonly to: ClockTime }
@@ -67,14 +66,10 @@ export const createRecordScheduled = (
   audit: Pick<Audit, 'recording'>,
 ): (() => Promise<number>) => {
   const system = stores.of(systemInstance, 'strict')
-  const known = new Map<number, Known>()
-
-  const writesOf = (instance: number): number =>
-    timedResources.reduce(
-      (sum, { resource }) => sum + stores.writeCounters.of(instance, resource.collection).value,
-      0,
-    )
-
+  const { schedule } = stores
+  const settingsWrites = settingsCounter(stores.writeCounters)
+  /** When all next times were read, and the writes of settings before that. */
+  let read: { readonly at: number; readonly writes: number } | null = null
   /** The objects that have reached a time in this period, in its order. */
   const dueIn = async (own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> => {
     const due: Due[] = []
@@ -106,12 +101,13 @@ export const createRecordScheduled = (
     return next
   }
 
-  /** What the feed was told of an object since a time. */
-  const marksSince = async (
+  /** What the public has seen of changes of an object since a time. */
+  const effectsSince = async (
     records: ChangeRecords,
     { resource, document }: Due,
+    { settings }: Instance,
     since: number,
-  ): Promise<readonly ChangeMark[]> => {
+  ): Promise<readonly (PublicEffect | null)[]> => {
     const { documents: found } = await records.find({
       where: [{ key: 'object', equals: document.id }],
       order: [{ key: 'created', direction: 'desc' }],
@@ -123,22 +119,24 @@ export const createRecordScheduled = (
       const change = markedChangeIn(each)
       return change === null || change.collection !== resource.collection || change.created < utcTime(since)
         ? []
-        : change.mark
+        : [publicEffect(resource, change, settings)]
     })
   }
 
   const recordsOf = async (
-    { number, settings }: Instance,
+    instance: Instance,
     records: ChangeRecords,
     due: Due,
     { until, to }: Period,
   ): Promise<readonly AuditChange[]> => {
+    const { number, settings } = instance
     const { resource, key, document } = due
     const { value } = document
-    const mark = changeMark(resource, 'time', value, value, { now: to, settings }, until)
+    const mark = timeMark(resource, value, { since: until, now: to }, settings)
+    if (mark === null) return []
     const reached = String(value[key])
     const time = instantAt(settings.timezone, reached.slice(reached.indexOf('~') + 1))
-    if (!tellsOfTime(mark, await marksSince(records, due, time))) return []
+    if (!tellsOfTime(mark.effect, await effectsSince(records, due, instance, time))) return []
     const title = objectName(resource, value)
     const object = document.id
     return [{ instance: number, operation, collection: resource.collection, object, title, mark }]
@@ -168,13 +166,13 @@ export const createRecordScheduled = (
     const records = new ChangeRecords(system, own, instance.number)
     for (let recorded = 0; ;) {
       const stored = await own.get(schedules.name, id)
-      const schedule = stored === null ? null : decodeStored(StoredSchedule, stored, instance.number)
+      const before = stored === null ? null : decodeStored(StoredSchedule, stored, instance.number)
       const start = { until: now, zone, to: null, done: 0 }
-      const { until, zone: former, to, done } = schedule ?? start
+      const { until, zone: former, to, done } = before ?? start
       const end = to ?? now
       const period = { until: clockTimeIn(former, until), to: clockTimeIn(zone, end) }
       // Where the clock or the zone was set back, times are reached again.
-      if (schedule === null || period.until > period.to) {
+      if (before === null || period.until > period.to) {
         await write(own, stored, start, [])
         return recorded
       }
@@ -193,21 +191,32 @@ export const createRecordScheduled = (
     }
   }
 
+  /** Records what is due on an instance, and reads what is next. */
+  const visit = async (instance: Instance): Promise<number> => {
+    const { number, settings } = instance
+    const own = stores.of(number, 'strict')
+    const now = clock.now()
+    const time = clockTimeIn(settings.timezone, now)
+    schedule.begin(number, settings.timezone)
+    const recorded = await recordDue(instance, own, now)
+    schedule.note(number, await nextAfter(own, time))
+    return recorded
+  }
+
   return async () => {
+    const now = clock.now()
+    const writes = settingsWrites.value
+    const isOld = read === null || now - read.at >= forgotten
+    const due = schedule.due(now)
+    if (!isOld && read?.writes === writes && due.size === 0) return 0
     let recorded = 0
     for await (const stored of liveInstances(documents)) {
       const instance = instanceOf(stored.number, stored)
       const { number, settings } = instance
-      const now = clock.now()
-      const time = clockTimeIn(settings.timezone, now)
-      const [writes, before] = [writesOf(number), known.get(number)]
-      const isKnown =
-        before?.writes === writes && before.zone === settings.timezone && now - before.at < forgotten
-      if (isKnown && (before.next === null || before.next > time)) continue
-      const own = stores.of(number, 'strict')
-      recorded += await recordDue(instance, own, now)
-      known.set(number, { next: await nextAfter(own, time), zone: settings.timezone, writes, at: now })
+      if (isOld || due.has(number) || !schedule.knows(number, settings.timezone))
+        recorded += await visit(instance)
     }
+    read = { at: isOld ? now : (read?.at ?? now), writes }
     return recorded
   }
 }

@@ -49,8 +49,8 @@ export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSour
       return { events: [], next: await feedPlace(reader, 'start'), isEnd: false }
     }
     const { changes, next } = page.right
-    const events = changes.flatMap(({ item, mark, position }): readonly SourceEvent[] => {
-      if (mark.effect === undefined) return []
+    const events = changes.flatMap(({ item, effect, position }): readonly SourceEvent[] => {
+      if (effect === null) return []
       const { type, uuid: object, url, path, previous_path, time } = item
       const event = { event: eventOf(item), type, object, url, path, previous_path, time, sequence: position }
       return [{ event, after: { ...next, from: position + 1 } }]

@@ -339,7 +339,10 @@ export const createWebhookWorker = (
     return next
   }
 
-  const endListening = writeCounters.onRecord(() => wake())
+  // Changes are of no interest while there are no web hooks, until somebody writes one.
+  const endListening = writeCounters.onRecord(() => {
+    if (listed?.hooks.length !== 0 || listed.writes !== hookWrites.value) wake()
+  })
 
   return {
     step,

@@ -9,6 +9,7 @@ import { hasOtherPath } from '../resource/effects.js'
 import { lastEarlierPath } from '../path/path-history.js'
 import { pathLookups, publicPath, urlnameOf } from '../path/public-path.js'
 import { derived } from '../resource/attribute.js'
+import { clockTimeIn, isNaiveDateTime } from '../time/naive-date-time.js'
 import { readParameter, type Parameters } from '../resource/collection-filter.js'
 import type { Lookup } from '../resource/read-plan.js'
 import { isVisibleTo, type DeclaredResource } from '../resource/resource.js'
@@ -25,8 +26,13 @@ export type PublicEffect = 'shown' | 'changed' | 'hidden'
 export type ChangeMark = {
   /** `time` if nobody changed the object: it goes live, or a listing begins or ends. */
   readonly kind: 'insert' | 'replace' | 'remove' | 'time'
-  /** Absent if the public sees nothing of it. */
+  /** Of `time`, what the public sees of it. */
   readonly effect?: PublicEffect
+  /** The keys by which the public sees the object or not, before and after the change; absent if there is no object. */
+  readonly was?: JsonObject
+  readonly is?: JsonObject
+  /** The time of the change on the clock of the instance, whose zone can change. */
+  readonly at?: string
   /** What the public path of the object is made of, if it has one. */
   readonly urlname?: string
   readonly section?: string
@@ -38,49 +44,77 @@ export type ChangeMark = {
   readonly parent?: string
 }
 
-const placeIn = ({ path }: Pick<DeclaredResource, 'path'>, state: JsonObject) => {
-  if (path === undefined) return {}
-  const section = path.section === undefined ? null : state[path.section]
-  return { urlname: urlnameOf(state), ...(typeof section === 'string' ? { section } : {}) }
-}
-
-const effectOf = (wasShown: boolean, isShown: boolean): PublicEffect | null => {
-  if (isShown) return wasShown ? 'changed' : 'shown'
-  return wasShown ? 'hidden' : null
-}
-
-/**
- * What the record of a change says for the feed; the states before and after are null where there is none. `since` is when
- * the public saw the state before: at that time, unless time itself is the change.
- */
+/** What the record of a change says for the feed; the states before and after are null where there is none. */
 export const changeMark = (
   resource: DeclaredResource,
   kind: ChangeMark['kind'],
   before: JsonObject | null,
   after: JsonObject | null,
-  { now, settings }: Omit<Viewer, 'role'>,
-  since: Viewer['now'] = now,
+  now: string,
 ): ChangeMark => {
-  const isShown = (state: JsonObject | null, time: Viewer['now']) =>
-    state !== null && isVisibleTo(resource, { role: 'public_user', now: time, settings }, state)
-  const effect = effectOf(isShown(before, since), isShown(after, now))
+  const { path, restrictedBy = [], shownBelow = [], visibleWith: [within] = [] } = resource
   const known = after ?? before ?? {}
-  const { shownBelow = [], visibleWith: [within] = [] } = resource
-  const previous =
-    before !== null && after !== null && hasOtherPath(resource, before, after) ? lastEarlierPath(after) : null
-  const isSubtree =
-    before !== null &&
-    after !== null &&
-    shownBelow.some((name) => !jsonEqual(before[name] ?? null, after[name] ?? null))
+  const was: Record<string, Json> = {}
+  const is: Record<string, Json> = {}
+  for (const key of restrictedBy) {
+    if (before !== null) was[key] = before[key] ?? null
+    if (after !== null) is[key] = after[key] ?? null
+  }
+  const section = path?.section === undefined ? null : known[path.section]
   const parent = within === undefined ? null : known[within]
+  let [previous, isSubtree]: [string | null, boolean] = [null, false]
+  if (before !== null && after !== null) {
+    if (hasOtherPath(resource, before, after)) previous = lastEarlierPath(after)
+    for (const name of shownBelow) isSubtree ||= !jsonEqual(before[name] ?? null, after[name] ?? null)
+  }
   return {
     kind,
-    ...(effect === null ? {} : { effect }),
-    ...placeIn(resource, known),
+    ...(before === null ? {} : { was }),
+    ...(after === null ? {} : { is }),
+    ...(restrictedBy.length === 0 ? {} : { at: now }),
+    ...(path === undefined ? {} : { urlname: urlnameOf(known) }),
+    ...(typeof section === 'string' ? { section } : {}),
     ...(previous === null ? {} : { previous_path: previous }),
     ...(isSubtree ? { subtree: true } : {}),
     ...(typeof parent === 'string' ? { parent } : {}),
   }
+}
+
+type Settings = Viewer['settings']
+
+const isShown = (
+  resource: DeclaredResource,
+  keys: JsonObject | undefined,
+  now: Viewer['now'],
+  settings: Settings,
+): boolean => keys !== undefined && isVisibleTo(resource, { role: 'public_user', now, settings }, keys)
+
+const effectOf = (wasShown: boolean, isShownNow: boolean): PublicEffect | null => {
+  if (isShownNow) return wasShown ? 'changed' : 'shown'
+  return wasShown ? 'hidden' : null
+}
+
+/** What the public sees of a change. */
+export const publicEffect = (
+  resource: DeclaredResource,
+  { mark: { kind, effect, was, is, at }, created }: Pick<MarkedChange, 'mark' | 'created'>,
+  settings: Settings,
+): PublicEffect | null => {
+  if (kind === 'time') return effect ?? null
+  const now =
+    at !== undefined && isNaiveDateTime(at) ? at : clockTimeIn(settings.timezone, Date.parse(created))
+  return effectOf(isShown(resource, was, now, settings), isShown(resource, is, now, settings))
+}
+
+/** The mark of a change that time makes in an object; null if the public sees nothing of it. */
+export const timeMark = (
+  resource: DeclaredResource,
+  state: JsonObject,
+  { since, now }: { readonly since: Viewer['now']; readonly now: Viewer['now'] },
+  settings: Settings,
+): (ChangeMark & { readonly effect: PublicEffect }) | null => {
+  const effect = effectOf(isShown(resource, state, since, settings), isShown(resource, state, now, settings))
+  return effect === null ? null : { ...changeMark(resource, 'time', state, state, now), effect }
 }
 
 /** The kinds of objects that the public sees differently at certain times, with the keys that have these times. */
@@ -89,13 +123,11 @@ export const timedResources = resources.flatMap((resource) =>
 )
 
 /**
- * Whether the feed tells of a time that an object has reached, if these are the marks of its changes since then: not if
+ * Whether the feed tells of a time that an object has reached, with what the public sees of its changes since then: not if
  * one of them has made it appear, or has already told that it differs.
  */
-export const tellsOfTime = ({ effect }: ChangeMark, since: readonly ChangeMark[]): boolean => {
-  if (effect === undefined) return false
-  return effect === 'changed' ? since.length === 0 : since.every((mark) => mark.effect !== effect)
-}
+export const tellsOfTime = (effect: PublicEffect, since: readonly (PublicEffect | null)[]): boolean =>
+  effect === 'changed' ? since.length === 0 : !since.includes(effect)
 
 /** The record of a change, as far as the feed needs it. */
 export type MarkedChange = {
@@ -121,10 +153,11 @@ export type ChangeKind = (typeof kinds)[number]
 
 const kindFor = (
   { shownToPublic }: DeclaredResource,
-  { kind, effect }: ChangeMark,
+  { kind }: ChangeMark,
+  effect: PublicEffect | null,
   isPublic: boolean,
 ): ChangeKind | null => {
-  if (isPublic && effect === undefined) return null
+  if (isPublic && effect === null) return null
   if (kind === 'remove') return 'removed'
   if (effect === 'shown') return shownToPublic === undefined ? 'created' : 'published'
   if (effect === 'hidden') return isPublic ? 'removed' : 'unpublished'
@@ -145,15 +178,19 @@ export type FeedItem = {
   readonly parent?: Readonly<Record<string, Json>>
 }
 
-/** A change as a role reads it; null if it sees nothing of it. `find` finds what `pathLookupsOf` names. */
+/**
+ * A change as a role reads it; null if it sees nothing of it. `effect` is what the public sees of it; `find` finds what
+ * `pathLookupsOf` names.
+ */
 export const feedItem = (
   { mark, collection, object, created }: MarkedChange,
+  effect: PublicEffect | null,
   role: Role,
   { find, links }: Pick<ViewContext, 'find'> & { readonly links: Pick<Links, 'object'> },
 ): FeedItem | null => {
   const resource = resourceOf(collection)
   if (resource === undefined) return null
-  const kind = kindFor(resource, mark, role === 'public_user')
+  const kind = kindFor(resource, mark, effect, role === 'public_user')
   if (kind === null) return null
   const { path: rule, visibleWith: [within] = [], attributes } = resource
   const { urlname, section, parent } = mark
@@ -289,7 +326,7 @@ export const feedParameters = [
     name: 'since',
     description:
       'Changes after this place: `next` of an earlier response, or `now` for those from now on. Without it, all that the feed has.',
-    schema: { type: 'string', maxLength: 40 },
+    schema: { type: 'string', format: 'feed-place' },
   },
   {
     name: 'wait',
@@ -298,8 +335,8 @@ export const feedParameters = [
   },
   {
     name: 'types',
-    description: `Only changes of objects of these collections, with commas between them: ${collections.join(', ')}.`,
-    schema: { type: 'string', maxLength: 200 },
+    description: 'Only changes of objects of these collections; several joined by commas.',
+    schema: { type: 'array', items: { type: 'string', enum: collections }, minItems: 1 },
   },
 ] as const satisfies readonly { name: string; description: string; schema: Schema }[]
 

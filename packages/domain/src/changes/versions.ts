@@ -111,7 +111,11 @@ const longestPage = 100
 
 /** The query parameters of the list of versions. */
 export const versionParameters = [
-  { name: 'before', description: 'Only versions before this number.', schema: version },
+  {
+    name: 'before',
+    description: 'Only versions before this number.',
+    schema: { ...version, maximum: Number.MAX_SAFE_INTEGER },
+  },
   {
     name: 'rpp',
     description: `Versions of a page; ${defaultKeptVersions} by default.`,

@@ -10,13 +10,16 @@ export {
   longestWait,
   parseFeedQuery,
   pathLookupsOf,
+  publicEffect,
   tellsOfTime,
   timedResources,
+  timeMark,
   type ChangeMark,
   type FeedItem,
   type FeedPlace,
   type FeedQuery,
   type MarkedChange,
+  type PublicEffect,
 } from '../changes/change-feed.js'
 export {
   attributeChangeShape,
