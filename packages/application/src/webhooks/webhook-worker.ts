@@ -53,7 +53,7 @@ const mostPages = 20
 
 /** Milliseconds between two looks at what other processes have written, and while there are no web hooks. */
 const pollInterval = 500
-const idleInterval = 5000
+const idleInterval = 30_000
 
 /** Milliseconds for which the list of web hooks is used although another process may have changed it. */
 const listAge = 2000
