@@ -46,6 +46,7 @@ FORMATS = {
     "redirect-template": st.from_regex(r"\A(https://example\.org)?/[a-z]{1,9}(/\\1)?\Z"),
     "web-addresses": st.from_regex(r"\A(https://a\.example/[a-z]{1,9}, ?)?b\.example/[a-z]{0,9}\Z"),
     "email-addresses": st.from_regex(r"\A([A-Z][a-z]{1,9} <[a-z]{1,9}@example\.org>, )?[a-z]{1,9}@example\.org\Z"),
+    "feed-place": st.just("now"),
     "duration": st.sampled_from(["PT5M", "PT1H30M", "P1DT12H", "P2W"]),
 }
 
@@ -268,6 +269,7 @@ UNDOCUMENTED = [
     (r"^leads to more than ", "a name does not contain the number of its objects"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
+    (r"^must begin with https://, because the deployment", "the configuration allows http for web hooks, or not"),
     (r"^must not lead to a path to which the redirect applies again", "a schema cannot compare a template with its pattern"),
 ]
 

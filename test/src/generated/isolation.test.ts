@@ -175,8 +175,14 @@ describe('isolation of instances', () => {
     )
   }
 
+  /** The secrets that they return differ each time. */
+  const returnsSecret: ReadonlySet<string> = new Set([
+    'createPreview',
+    'createWebhook',
+    'replaceWebhookSecret',
+  ])
   const acceptsObject = (endpoint: Endpoint): boolean =>
-    needsRole(endpoint) && endpoint.body.endsWith('object')
+    needsRole(endpoint) && endpoint.body.endsWith('object') && !returnsSecret.has(endpoint.operation)
   testEndpoints(
     'treats UUIDs of another instance anywhere in a body as unknown',
     { filter: acceptsObject, sample: 6 },

@@ -52,6 +52,7 @@ type DiscoveredIds = {
 const explore = async (api: Api): Promise<DiscoveredIds> => {
   const ids = new Map<string, readonly string[]>()
   for (const resource of resources) ids.set(segmentsOf(resource), await idsOf(api, resource))
+  ids.set('webhooks', columnOf(await getWithRetry(api, '/webhooks?fields=uuid&rpp=100')).map(String))
   const slots = new Map<string, readonly string[]>()
   for (const id of ids.get('content') ?? [])
     slots.set(
@@ -117,7 +118,7 @@ const pathsOf = (
     if (path.includes('{slot_uuid}'))
       return (slots.get(id) ?? []).map((slot) => path.replace('{slot_uuid}', slot))
     if (path.includes('{version}'))
-      return (versions.get(path.replace('/versions/{version}', '')) ?? []).map((version) =>
+      return (versions.get(path.replace(/\/versions\/\{version\}.*$/, '')) ?? []).map((version) =>
         path.replace('{version}', version),
       )
     if (!path.includes('{predicate}')) return [path]

@@ -39,7 +39,7 @@ const storeFiles = async (api: Api): Promise<Readonly<Record<'image' | 'audio', 
     images.push(image.id)
   }
   const audio = await storeFile(api, { filename: 'sound.mp3', mimetype: 'audio/mpeg', data: someAudio })
-  // Replaced data is deleted.
+  // Replaced data is copied too.
   const replaced = await storeFile(api, { filename: 'large.bin', mimetype: 'application/zip' })
   const data = Buffer.alloc(3_000_000, 'not compressed')
   expectOk(
@@ -73,6 +73,11 @@ const addParts = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): 
       index === 0 ? {} : { parent_uuid: sections[Math.floor((index - 1) / 2)] ?? null }
     expectOk(await api.patch(`/sections/${id}`, { urlname: `moved-${index}`, ...parent }))
   }
+  for (const collection of ['content', 'locations'])
+    for (const [index, id] of some(collection).entries())
+      expectOk(await api.patch(`/${collection}/${id}/draft`, { title: `Drafted ${index}` }))
+  // One that is not active makes no deliveries, which would differ.
+  expectOk(await api.post('/webhooks', { url: 'https://hooks.example.org/', events: ['*'], active: false }))
   // Moves to the end of collections without an order, and leaves a gap.
   for (const id of (ids.get('content') ?? []).slice(8, 12)) {
     const { url: _url, ...body } = expectOk(await api.get(`/content/${id}`)).object
