@@ -7,7 +7,7 @@ import type { KillableStores } from './killable-stores.js'
 import { seededRandom } from './random.js'
 
 /** KILLS_SEED repeats the random choices of a run. */
-const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
+export const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
 
 export const describeKills = (
   name: string,
