@@ -126,14 +126,12 @@ type Repeats<Output> = (
   elapsed: number,
 ) => Promise<boolean>
 
-const never: Repeats<unknown> = async () => false
-
 const runOnInstance =
   <Path extends string, Kind extends BodyKind, Input, Output>(
     { decoder }: Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
     operation: Operation<Input, Output>,
     { encode, representation }: Answering<Path, Output>,
-    repeats: Repeats<Output> = never,
+    repeats: Repeats<Output> | null = null,
   ): Handler =>
   async (service, exchange, { endpoint, parameters }) => {
     const { sessions } = service.useCases
@@ -157,7 +155,7 @@ const runOnInstance =
     const { request, input } = opened
     let { session } = opened
     let output = await sessions.run(session, request, operation, input)
-    while (await repeats(service, context.req, output, performance.now() - began)) {
+    while (repeats !== null && (await repeats(service, context.req, output, performance.now() - began))) {
       const again = { ...request, identity: await identify(service, exchange) }
       session = await sessions.open(operation, again)
       output = await sessions.run(session, again, operation, input)
