@@ -1,3 +1,4 @@
+import { resourceOf } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/domain/filters'
 import type { MarkedChange } from '@publishing-service/domain/changes'
 import { utcTime } from '@publishing-service/domain/time'
@@ -121,7 +122,10 @@ const recordsIn = (documents: readonly Document[]): readonly ChangeRecord[] =>
 /** What a record says for the feed of changes; null if nothing. */
 export const markedChangeIn = (document: Document): MarkedChange | null => {
   const { created, collection, object = null, mark = null } = decodeStored(StoredRecord, document)
-  return mark === null || object === null ? null : { created, collection, object, mark }
+  const resource = resourceOf(collection)
+  return mark === null || object === null || resource === undefined
+    ? null
+    : { created, resource, object, mark }
 }
 
 /** The records of one instance, and the values that are stored apart from them. */

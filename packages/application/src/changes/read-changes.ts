@@ -1,5 +1,5 @@
 /** The feed of changes, which is read from their records (docs/behaviour/changes.md). */
-import { cursorExpired, resourceOf } from '@publishing-service/domain'
+import { cursorExpired } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/access'
 import {
   feedCursor,
@@ -32,10 +32,9 @@ const day = 86_400_000
 /** Who reads the feed. */
 export type FeedReader = Reader & Pick<Session, 'records' | 'links' | 'clock' | 'deployment'>
 
-/** A change as a role reads it, with what the public sees of it, and the id and the position of its record. */
+/** A change as a role reads it, with what the public sees of it, and the position of its record. */
 export type ReadChange = {
   readonly effect: PublicEffect | null
-  readonly id: string
   readonly position: number
   readonly item: FeedItem
 }
@@ -70,17 +69,16 @@ export const readChanges = async (
     const { documents, next } = await reader.records.after(from, recordsAtOnce)
     const marked = documents.flatMap((document) => {
       const change = document.value === unreadable ? null : markedChangeIn(document)
-      return change === null || types?.has(change.collection) === false ? [] : [{ document, change }]
+      return change === null || types?.has(change.resource.collection) === false ? [] : [{ document, change }]
     })
     const find = await loadReferences(
       reader,
       marked.flatMap(({ change }) => pathLookupsOf(change)),
     )
-    const changes = marked.flatMap(({ document: { id, position }, change }) => {
-      const resource = resourceOf(change.collection)
-      const effect = resource === undefined ? null : publicEffect(resource, change, reader.settings)
+    const changes = marked.flatMap(({ document: { position }, change }) => {
+      const effect = publicEffect(change, reader.settings)
       const item = feedItem(change, effect, reader.role, { find, links: reader.links })
-      return item === null ? [] : [{ id, position, item, effect }]
+      return item === null ? [] : [{ position, item, effect }]
     })
     from = (documents.at(-1)?.position ?? from - 1) + 1
     if (changes.length > 0 || next === null) return { changes, next: { from, time: Math.floor(now / 1000) } }

@@ -70,6 +70,7 @@ export const createRecordScheduled = (
   const settingsWrites = settingsCounter(stores.writeCounters)
   /** When all next times were read, and the writes of settings before that. */
   let read: { readonly at: number; readonly writes: number } | null = null
+
   /** The objects that have reached a time in this period, in its order. */
   const dueIn = async (own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> => {
     const due: Due[] = []
@@ -117,9 +118,9 @@ export const createRecordScheduled = (
     })
     return found.flatMap((each) => {
       const change = markedChangeIn(each)
-      return change === null || change.collection !== resource.collection || change.created < utcTime(since)
+      return change === null || change.resource !== resource || change.created < utcTime(since)
         ? []
-        : [publicEffect(resource, change, settings)]
+        : [publicEffect(change, settings)]
     })
   }
 

@@ -3,6 +3,16 @@ import type { JsonObject } from '../json.js'
 import { isJsonObject } from '../json.js'
 import { isUnsetSetting, settingsAttributes } from '../instance/settings.js'
 import { derived, stored } from '../resource/attribute.js'
+import {
+  momentSchema,
+  nullable,
+  shown,
+  shownId,
+  shownTime,
+  textSchema,
+  uriSchema,
+  uuidSchema,
+} from '../resource/shown-attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import {
   type CollectionFilter,
@@ -10,38 +20,11 @@ import {
   textsFilter,
   uuidsFilter,
 } from '../resource/collection-filter.js'
-import { parsePeriod, utcTime } from '../time/naive-date-time.js'
-import type { Schema } from '../value/schema.js'
+import { parsePeriod } from '../time/naive-date-time.js'
 import { text as textType } from '../value/text.js'
 import { maxInstance } from './user.js'
 
-const moment: Schema = { type: 'string', format: 'date-time' }
-const text: Schema = { type: 'string' }
-const uuid: Schema = { type: 'string', format: 'uuid' }
-const uri: Schema = { type: 'string', format: 'uri' }
-const number: Schema = { type: 'integer', minimum: 1 }
-const nullable = { nullable: true } as const
-
-/** An attribute that is read from the state by its name. */
-const shown = (
-  name: string,
-  schema: Schema,
-  description: string,
-  options: { readonly nullable?: true } = {},
-) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
-
-/** A time that is stored in milliseconds. */
-const shownTime = (name: string, description: string, options: { readonly nullable?: true } = {}) =>
-  derived(
-    moment,
-    description,
-    ({ [name]: value }: JsonObject) => (typeof value === 'number' ? utcTime(value) : null),
-    options,
-  )
-
-/** The UUID, number or key of the document. */
-const shownId = (schema: Schema, description: string) =>
-  derived(schema, description, (_state, view) => view.id)
+const number = { type: 'integer', minimum: 1 } as const
 
 /** What a request sends for a new API key. */
 export const keyAttributes = {
@@ -51,13 +34,13 @@ export const keyAttributes = {
 /** An API key (docs/behaviour/administration.md#keys). */
 export const keyRows: Queryable = {
   attributes: {
-    api_key: shownId(text, 'The API key.'),
-    url: derived(uri, 'API URL, for its revocation.', (state: JsonObject, view) =>
+    api_key: shownId(textSchema, 'The API key.'),
+    url: derived(uriSchema, 'API URL, for its revocation.', (state: JsonObject, view) =>
       view.links.object(`users/${String(state['user'])}/keys`, view.id),
     ),
     title: shown(
       'title',
-      text,
+      textSchema,
       'What the key is for, for people; null if it was created without a title.',
       nullable,
     ),
@@ -70,11 +53,16 @@ export const keyRows: Queryable = {
     ),
     created_by: shown(
       'created_by',
-      uuid,
+      uuidSchema,
       'UUID of the API user that made it; null for the command line, and for keys of earlier versions.',
       nullable,
     ),
-    created_by_name: shown('created_by_name', text, 'Name of that user when it made the key.', nullable),
+    created_by_name: shown(
+      'created_by_name',
+      textSchema,
+      'Name of that user when it made the key.',
+      nullable,
+    ),
   },
   orders: { created: 'created' },
   filters: {},
@@ -84,7 +72,7 @@ export const keyRows: Queryable = {
 export const instanceRows: Queryable = {
   attributes: {
     id: shown('number', number, 'Number of the instance.'),
-    url: derived(uri, 'API URL, for its deletion.', (_state, view) =>
+    url: derived(uriSchema, 'API URL, for its deletion.', (_state, view) =>
       view.links.object('instances', view.id),
     ),
     ...Object.fromEntries(
@@ -137,46 +125,46 @@ const objectsFilter: CollectionFilter = {
 /** An entry of the audit log (docs/behaviour/administration.md#audit-log). */
 export const auditRows: Queryable = {
   attributes: {
-    uuid: shownId(uuid, 'Identifier of the entry.'),
-    created: shown('created', moment, 'When the change was made, in UTC.'),
+    uuid: shownId(uuidSchema, 'Identifier of the entry.'),
+    created: shown('created', momentSchema, 'When the change was made, in UTC.'),
     instance: shown('instance', number, 'The instance; null if the change concerns none.', nullable),
-    operation: shown('operation', text, 'The operation, such as `changeObject`.'),
-    collection: shown('collection', text, 'The collection of the object that was changed.'),
+    operation: shown('operation', textSchema, 'The operation, such as `changeObject`.'),
+    collection: shown('collection', textSchema, 'The collection of the object that was changed.'),
     object: shown(
       'object',
-      text,
+      textSchema,
       'UUID, number or key of the object that was changed; null for settings.',
       nullable,
     ),
     title: shown(
       'title',
-      text,
+      textSchema,
       'Name of the object at that time; null if it has none, for comments, and in entries of earlier versions.',
       nullable,
     ),
     user: shown(
       'user',
-      uuid,
+      uuidSchema,
       'UUID of the API user; null for a command of the command line, and for a sign-in without the right secret.',
       nullable,
     ),
-    name: shown('name', text, 'Name of the API user at that time.'),
+    name: shown('name', textSchema, 'Name of the API user at that time.'),
     api_key: shown(
       'api_key',
-      text,
+      textSchema,
       'The API key; null for a command of the command line, and for a sign-in without the right secret.',
       nullable,
     ),
     address: shown(
       'address',
-      text,
+      textSchema,
       'Remote address of the client; null for a command of the command line.',
       nullable,
     ),
-    request: shown('request', text, 'Request id of the service, as in its log.'),
+    request: shown('request', textSchema, 'Request id of the service, as in its log.'),
     client_request: shown(
       'client_request',
-      text,
+      textSchema,
       'Request id that the client chose in `X-Request-Id`; null if it sent none.',
       nullable,
     ),
@@ -207,18 +195,18 @@ export const instanceAuditRows: Queryable = {
 /** An object in the trash (docs/behaviour/trash.md). The states are entries of the audit log. */
 export const trashRows: Queryable = {
   attributes: {
-    type: shown('collection', text, 'The collection of the object.'),
-    uuid: shown('object', uuid, 'UUID of the object.'),
-    title: shown('title', text, 'Name of the object; null if it has none.', nullable),
-    deleted: shown('created', moment, 'When it was deleted, in UTC.'),
+    type: shown('collection', textSchema, 'The collection of the object.'),
+    uuid: shown('object', uuidSchema, 'UUID of the object.'),
+    title: shown('title', textSchema, 'Name of the object; null if it has none.', nullable),
+    deleted: shown('created', momentSchema, 'When it was deleted, in UTC.'),
     deleted_by: shown(
       'user',
-      uuid,
+      uuidSchema,
       'UUID of the API user that deleted it; null for the command line.',
       nullable,
     ),
-    deleted_by_name: shown('name', text, 'Name of that user at that time.'),
-    expires: shown('expires', moment, 'When it is deleted for good, in UTC.'),
+    deleted_by_name: shown('name', textSchema, 'Name of that user at that time.'),
+    expires: shown('expires', momentSchema, 'When it is deleted for good, in UTC.'),
   },
   initialFields: ['type', 'uuid', 'title', 'deleted', 'deleted_by', 'expires'],
   orders: { expires: 'expires' },

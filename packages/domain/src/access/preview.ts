@@ -1,6 +1,6 @@
 /** Previews: read-only access to one object with its draft (docs/behaviour/drafts.md#previews). */
-import type { JsonObject } from '../json.js'
-import { derived, stored } from '../resource/attribute.js'
+import { stored } from '../resource/attribute.js'
+import { momentSchema, nullable, shown, textSchema, uriSchema } from '../resource/shown-attribute.js'
 import type { Shape } from '../resource/variant.js'
 import { integer } from '../value/scalar.js'
 import { tokenSeconds } from './user.js'
@@ -22,21 +22,13 @@ export const previewRequest = {
 
 export const preview: Shape = {
   attributes: {
-    token: derived(
-      { type: 'string' },
-      'The token, for `Authorization: Bearer`.',
-      (state: JsonObject) => state['token'] ?? null,
-    ),
-    expires: derived(
-      { type: 'string', format: 'date-time' },
-      'When it ends, in UTC.',
-      (state: JsonObject) => state['expires'] ?? null,
-    ),
-    url: derived(
-      { type: 'string', format: 'uri' },
+    token: shown('token', textSchema, 'The token, for `Authorization: Bearer`.'),
+    expires: shown('expires', momentSchema, 'When it ends, in UTC.'),
+    url: shown(
+      'url',
+      uriSchema,
       'Address of the preview on the website; null until the setting `preview_url` is set.',
-      (state: JsonObject) => state['url'] ?? null,
-      { nullable: true },
+      nullable,
     ),
   },
 }

@@ -8,15 +8,22 @@ import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import { hasOtherPath } from '../resource/effects.js'
 import { lastEarlierPath } from '../path/path-history.js'
 import { pathLookups, publicPath, urlnameOf } from '../path/public-path.js'
-import { derived } from '../resource/attribute.js'
 import { clockTimeIn, isNaiveDateTime } from '../time/naive-date-time.js'
-import { readParameter, type Parameters } from '../resource/collection-filter.js'
+import { readingParameters, type Parameters } from '../resource/collection-filter.js'
 import type { Lookup } from '../resource/read-plan.js'
-import { isVisibleTo, type DeclaredResource } from '../resource/resource.js'
-import { resourceOf, resources } from '../resource/resources.js'
+import { isVisibleTo, type DeclaredResource, type Resource } from '../resource/resource.js'
+import { resources } from '../resource/resources.js'
 import type { Links, ViewContext, Viewer } from '../resource/view-context.js'
 import type { Role } from '../role/permissions.js'
 import type { Schema } from '../value/schema.js'
+import {
+  momentSchema,
+  nullable,
+  shown,
+  textSchema,
+  uriSchema,
+  uuidSchema,
+} from '../resource/shown-attribute.js'
 import type { Shape } from '../resource/variant.js'
 
 /** What the public sees of a change: an object appears, differs, or disappears. */
@@ -96,8 +103,7 @@ const effectOf = (wasShown: boolean, isShownNow: boolean): PublicEffect | null =
 
 /** What the public sees of a change. */
 export const publicEffect = (
-  resource: DeclaredResource,
-  { mark: { kind, effect, was, is, at }, created }: Pick<MarkedChange, 'mark' | 'created'>,
+  { resource, mark: { kind, effect, was, is, at }, created }: MarkedChange,
   settings: Settings,
 ): PublicEffect | null => {
   if (kind === 'time') return effect ?? null
@@ -132,19 +138,17 @@ export const tellsOfTime = (effect: PublicEffect, since: readonly (PublicEffect 
 /** The record of a change, as far as the feed needs it. */
 export type MarkedChange = {
   readonly mark: ChangeMark
-  readonly collection: string
+  readonly resource: Resource
   readonly object: string
   /** When it was made, in UTC. */
   readonly created: string
 }
 
 /** The look-ups that the public path of a changed object needs. */
-export const pathLookupsOf = ({ collection, mark }: MarkedChange): readonly Lookup[] => {
-  const path = resourceOf(collection)?.path
-  return path?.section === undefined || mark.section === undefined
+export const pathLookupsOf = ({ resource: { path }, mark }: MarkedChange): readonly Lookup[] =>
+  path?.section === undefined || mark.section === undefined
     ? []
     : pathLookups(path, { [path.section]: mark.section })
-}
 
 const kinds = ['created', 'updated', 'published', 'unpublished', 'removed'] as const
 
@@ -183,16 +187,14 @@ export type FeedItem = {
  * `pathLookupsOf` names.
  */
 export const feedItem = (
-  { mark, collection, object, created }: MarkedChange,
+  { mark, resource, object, created }: MarkedChange,
   effect: PublicEffect | null,
   role: Role,
   { find, links }: Pick<ViewContext, 'find'> & { readonly links: Pick<Links, 'object'> },
 ): FeedItem | null => {
-  const resource = resourceOf(collection)
-  if (resource === undefined) return null
   const kind = kindFor(resource, mark, effect, role === 'public_user')
   if (kind === null) return null
-  const { path: rule, visibleWith: [within] = [], attributes } = resource
+  const { collection, path: rule, visibleWith: [within] = [], attributes } = resource
   const { urlname, section, parent } = mark
   const owner = within === undefined ? undefined : attributes[within]
   // Of an object that was deleted with its section, the path is not known any more.
@@ -220,51 +222,46 @@ export const feedItem = (
   }
 }
 
-const string = { type: 'string' } as const
-const uuid = { type: 'string', format: 'uuid' } as const
-const uri = { type: 'string', format: 'uri' } as const
-const nullable = { nullable: true } as const
-
-const shown = (
-  name: keyof FeedItem,
-  schema: Schema,
-  description: string,
-  options: { nullable?: true; sparse?: true } = {},
-) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
+const shownOfItem = shown<keyof FeedItem>
 
 /** An item of the feed. */
 export const feedItemShape: Shape = {
   attributes: {
-    kind: shown(
+    kind: shownOfItem(
       'kind',
       { type: 'string', enum: kinds },
       'What happened. For public_user, an object is `published` when it appears and `removed` when it disappears.',
     ),
-    type: shown('type', string, 'The collection of the object.'),
-    uuid: shown('uuid', uuid, 'UUID of the object.'),
-    url: shown('url', uri, 'API URL of the object.'),
-    path: shown(
+    type: shownOfItem('type', textSchema, 'The collection of the object.'),
+    uuid: shownOfItem('uuid', uuidSchema, 'UUID of the object.'),
+    url: shownOfItem('url', uriSchema, 'API URL of the object.'),
+    path: shownOfItem(
       'path',
-      string,
+      textSchema,
       'Its public path; null if it has none, or if that is not known any more.',
       nullable,
     ),
-    previous_path: shown('previous_path', string, 'Its public path before, if it was another one.', nullable),
-    time: shown('time', { type: 'string', format: 'date-time' }, 'When it happened, in UTC.'),
-    subtree: shown(
+    previous_path: shownOfItem(
+      'previous_path',
+      textSchema,
+      'Its public path before, if it was another one.',
+      nullable,
+    ),
+    time: shownOfItem('time', momentSchema, 'When it happened, in UTC.'),
+    subtree: shownOfItem(
       'subtree',
       { type: 'boolean' },
       'True if the pages of all objects below it show the change, such as the title of a section; else absent.',
       { sparse: true },
     ),
-    parent: shown(
+    parent: shownOfItem(
       'parent',
       {
         type: 'object',
         properties: {
-          type: { ...string, description: 'Its collection.' },
-          uuid: { ...uuid, description: 'Its UUID.' },
-          url: { ...uri, description: 'Its API URL.' },
+          type: { ...textSchema, description: 'Its collection.' },
+          uuid: { ...uuidSchema, description: 'Its UUID.' },
+          url: { ...uriSchema, description: 'Its API URL.' },
         },
         required: ['type', 'uuid', 'url'],
       },
@@ -277,11 +274,7 @@ export const feedItemShape: Shape = {
 /** The page around the items. */
 export const feedPageShape: Shape = {
   attributes: {
-    next: derived(
-      string,
-      'The place after the last item, for `since`.',
-      (state: JsonObject) => state['next'] ?? null,
-    ),
+    next: shown('next', textSchema, 'The place after the last item, for `since`.'),
   },
 }
 
@@ -361,25 +354,14 @@ const parseTypes = (text: string): Either<string, FeedQuery['types']> => {
 
 /** The parameters of a request for the feed of an instance, or why they are not accepted. */
 export const parseFeedQuery = (
-  { since, wait, types }: Parameters,
+  parameters: Parameters,
   instance: number,
 ): Either<readonly Fault[], FeedQuery> => {
-  const faults: Fault[] = []
-  const read = <A>(
-    name: string,
-    sent: Parameters[string],
-    initial: A,
-    parse: (text: string) => Either<string, A>,
-  ): A => {
-    const value = sent === undefined ? E.right(initial) : readParameter(name, sent, parse)
-    if (E.isRight(value)) return value.right
-    faults.push(...value.left)
-    return initial
-  }
+  const { faults, read } = readingParameters(parameters)
   const query = {
-    since: read<FeedQuery['since']>('since', since, 'start', parseSince(instance)),
-    wait: read('wait', wait, 0, parseWait),
-    types: read<FeedQuery['types']>('types', types, null, parseTypes),
+    since: read<FeedQuery['since']>('since', 'start', parseSince(instance)),
+    wait: read('wait', 0, parseWait),
+    types: read<FeedQuery['types']>('types', null, parseTypes),
   }
   return faults.length > 0 ? E.left(faults) : E.right(query)
 }

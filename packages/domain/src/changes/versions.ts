@@ -1,25 +1,22 @@
 /** The versions of an object as they are returned, and the parameters of their list (docs/behaviour/history.md). */
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import type { JsonObject } from '../json.js'
-import { derived } from '../resource/attribute.js'
-import { readParameter, type Parameters } from '../resource/collection-filter.js'
+import { readingParameters, type Parameters } from '../resource/collection-filter.js'
+import {
+  momentSchema,
+  nullable,
+  shown,
+  textSchema,
+  uriSchema,
+  uuidSchema,
+} from '../resource/shown-attribute.js'
 import type { Shape } from '../resource/variant.js'
 import type { Schema } from '../value/schema.js'
 
 /** The versions of an object that are kept, by default. */
 export const defaultKeptVersions = 50
 
-const text = { type: 'string' } as const
 const version = { type: 'integer', minimum: 1 } as const
-const nullable = { nullable: true } as const
-
-const shown = (
-  name: string,
-  schema: Schema,
-  description: string,
-  options: { readonly nullable?: true; readonly sparse?: true } = {},
-) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
 
 /** A version of an object. */
 export const versionShape: Shape = {
@@ -27,26 +24,31 @@ export const versionShape: Shape = {
     version: shown('version', version, 'Number of the version.'),
     time: shown(
       'time',
-      { type: 'string', format: 'date-time' },
+      momentSchema,
       'When it was written, in UTC; null if that was not recorded.',
       nullable,
     ),
     user: shown(
       'user',
-      { type: 'string', format: 'uuid' },
+      uuidSchema,
       'UUID of the API user that wrote it; null for the command line.',
       nullable,
     ),
-    name: shown('name', text, 'Name of that user at that time; null if that was not recorded.', nullable),
+    name: shown(
+      'name',
+      textSchema,
+      'Name of that user at that time; null if that was not recorded.',
+      nullable,
+    ),
     operation: shown(
       'operation',
-      text,
+      textSchema,
       'The operation, such as `changeObject`; null if that was not recorded.',
       nullable,
     ),
     changed: shown(
       'changed',
-      { type: 'array', items: text },
+      { type: 'array', items: textSchema },
       'The attributes and parts that differ from the version before.',
     ),
   },
@@ -55,12 +57,7 @@ export const versionShape: Shape = {
 /** The page around the versions. */
 export const versionPageShape: Shape = {
   attributes: {
-    next: shown(
-      'next',
-      { type: 'string', format: 'uri' },
-      'Address of the next page; absent on the last one.',
-      { sparse: true },
-    ),
+    next: shown('next', uriSchema, 'Address of the next page; absent on the last one.', { sparse: true }),
   },
 }
 
@@ -72,7 +69,7 @@ export type WordChange = { readonly change: (typeof wordChanges)[number]; readon
 /** What differs in one attribute between a version and the one before. */
 export const attributeChangeShape: Shape = {
   attributes: {
-    attribute: shown('attribute', text, 'Name of the attribute or part.'),
+    attribute: shown('attribute', textSchema, 'Name of the attribute or part.'),
     values: shown(
       'values',
       { type: 'object' },
@@ -88,12 +85,12 @@ export const attributeChangeShape: Shape = {
           description: 'A part of the text.',
           properties: {
             change: {
-              ...text,
+              ...textSchema,
               enum: wordChanges,
               description: 'Whether both versions have it, or only the later or the earlier one.',
             },
             text: {
-              ...text,
+              ...textSchema,
               description: 'Its words; of long parts that both have, the first and the last ones.',
             },
           },
@@ -134,17 +131,11 @@ const whole =
       : E.left(`must be a whole number from 1 to ${most}`)
 
 /** The parameters of a request for versions, or why they are not accepted. */
-export const parseVersionsQuery = ({ before, rpp }: Parameters): Either<readonly Fault[], VersionsQuery> => {
-  const faults: Fault[] = []
-  const read = (name: string, sent: Parameters[string], initial: number, most: number): number => {
-    const value = sent === undefined ? E.right(initial) : readParameter(name, sent, whole(most))
-    if (E.isRight(value)) return value.right
-    faults.push(...value.left)
-    return initial
-  }
+export const parseVersionsQuery = (parameters: Parameters): Either<readonly Fault[], VersionsQuery> => {
+  const { faults, read } = readingParameters(parameters)
   const query = {
-    before: read('before', before, Infinity, Number.MAX_SAFE_INTEGER),
-    limit: read('rpp', rpp, defaultKeptVersions, longestPage),
+    before: read('before', Infinity, whole(Number.MAX_SAFE_INTEGER)),
+    limit: read<number>('rpp', defaultKeptVersions, whole(longestPage)),
   }
   return faults.length > 0 ? E.left(faults) : E.right(query)
 }

@@ -20,6 +20,20 @@ export const readParameter = <A>(
     ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent))
     : E.left([fault(name, 'repeated', 'must be sent only once')])
 
+/** Reads parameters that may be absent, and collects the faults of all. */
+export const readingParameters = (parameters: Parameters) => {
+  const faults: Fault[] = []
+  const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
+    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (sent === undefined) return initial
+    const result = readParameter(name, sent, parse)
+    if (E.isRight(result)) return result.right
+    faults.push(...result.left)
+    return initial
+  }
+  return { faults, read }
+}
+
 export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema

@@ -5,7 +5,7 @@ import type { SearchTerm } from '../search/searched-texts.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
-import { readParameter, type CollectionFilter, type Parameters } from './collection-filter.js'
+import { readingParameters, type CollectionFilter, type Parameters } from './collection-filter.js'
 import { parseCursor } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
@@ -272,15 +272,7 @@ export const parseCollectionQuery = (
   viewer: Viewer,
   strict: boolean,
 ): Either<readonly Fault[], CollectionQuery> => {
-  const faults: Fault[] = []
-  const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
-    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (sent === undefined) return initial
-    const result = readParameter(name, sent, parse)
-    if (E.isRight(result)) return result.right
-    faults.push(...result.left)
-    return initial
-  }
+  const { faults, read } = readingParameters(parameters)
   const plan = queryPlan(resource)
   const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(plan, text))
   const include = plan.canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []

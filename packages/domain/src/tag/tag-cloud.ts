@@ -1,7 +1,7 @@
 import { contentTypePlurals, type ContentType } from '../content/content-type.js'
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { readParameter, type Parameters } from '../resource/collection-filter.js'
+import { readingParameters, type Parameters } from '../resource/collection-filter.js'
 import { isPredicate, predicateNames, type Predicate } from '../tagging/tagging-attributes.js'
 import { fold } from '../value/fold.js'
 import type { Schema } from '../value/schema.js'
@@ -65,15 +65,7 @@ const readCategory: Reader<string> = (text) => {
 
 /** Decodes the parameters to a query, or returns all faults. */
 export const parseCloudQuery = (parameters: Parameters): Either<readonly Fault[], CloudQuery> => {
-  const faults: Fault[] = []
-  const read = <A>(name: keyof typeof cloudParameters, initial: A, reader: Reader<A>): A => {
-    const sent = parameters[name]
-    if (sent === undefined) return initial
-    const result = readParameter(name, sent, reader)
-    if (E.isRight(result)) return result.right
-    faults.push(...result.left)
-    return initial
-  }
+  const { faults, read } = readingParameters(parameters)
   const query: CloudQuery = {
     limit: read<number>('limit', limits.initial, readLimit),
     predicate: read<Predicate | null>('predicate', null, readPredicate),

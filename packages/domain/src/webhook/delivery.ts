@@ -1,10 +1,15 @@
 /** Deliveries of web hooks: their states, and when they are attempted (docs/behaviour/webhooks.md#deliveries). */
-import type { JsonObject } from '../json.js'
-import { utcTime } from '../time/naive-date-time.js'
-import { derived } from '../resource/attribute.js'
 import { wordsFilter } from '../resource/collection-filter.js'
 import type { Queryable } from '../resource/collection-query.js'
-import type { Schema } from '../value/schema.js'
+import {
+  momentSchema,
+  nullable,
+  shown,
+  shownId,
+  shownTime,
+  textSchema,
+  uuidSchema,
+} from '../resource/shown-attribute.js'
 
 /** A delivery that is pending is attempted until it is delivered, or has failed for too long. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
@@ -94,48 +99,26 @@ export const afterAttempt = (
   return { ...attempted, state: 'pending', due: Math.min(now + retryDelay(attempts, jitter), end) }
 }
 
-const textSchema: Schema = { type: 'string' }
-const uuid: Schema = { type: 'string', format: 'uuid' }
-const moment: Schema = { type: 'string', format: 'date-time' }
-const nullable = { nullable: true } as const
-
-const shown = (
-  name: string,
-  schema: Schema,
-  description: string,
-  options: { readonly nullable?: true } = {},
-) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
-
-const shownTime = (name: string, description: string, isShown: (state: JsonObject) => boolean = () => true) =>
-  derived(
-    moment,
-    description,
-    (state: JsonObject) => {
-      const value = state[name]
-      return typeof value === 'number' && isShown(state) ? utcTime(value) : null
-    },
-    nullable,
-  )
-
 /** A delivery of a web hook. */
 export const deliveryAttributes = {
-  uuid: derived(uuid, 'Identifier, which the receiver gets as `webhook-id`.', (_state, view) => view.id),
+  uuid: shownId(uuidSchema, 'Identifier, which the receiver gets as `webhook-id`.'),
   event: shown('event', textSchema, 'The event, such as `content.updated`; `test` for a test.'),
   type: shown('type', textSchema, 'The collection of the object.'),
-  object: shown('object', uuid, 'UUID of the object.'),
+  object: shown('object', uuidSchema, 'UUID of the object.'),
   path: shown('path', textSchema, 'Public path of the object; null if it has none.', nullable),
-  time: shown('time', moment, 'When the object was changed, in UTC.'),
-  created: shown('created', moment, 'When the delivery was made, in UTC.'),
+  time: shown('time', momentSchema, 'When the object was changed, in UTC.'),
+  created: shown('created', momentSchema, 'When the delivery was made, in UTC.'),
   state: shown(
     'state',
     { type: 'string', enum: deliveryStates },
     '`pending` while it is attempted, `delivered`, or `failed` after two days.',
   ),
   attempts: shown('attempts', { type: 'integer', minimum: 0 }, 'How often it was attempted.'),
-  attempted: shownTime('attempted', 'When it was attempted last, in UTC; null if it was not.'),
+  attempted: shownTime('attempted', 'When it was attempted last, in UTC; null if it was not.', nullable),
   next_attempt: shownTime(
     'due',
     'When it is attempted next, in UTC; null if it is not.',
+    nullable,
     ({ state }) => state === 'pending',
   ),
   status: shown(

@@ -1,9 +1,8 @@
 /** What a web hook is, and which changes it selects (docs/behaviour/webhooks.md). */
 import type { ChangeKind } from '../changes/change-feed.js'
-import type { JsonObject } from '../json.js'
-import { utcTime } from '../time/naive-date-time.js'
-import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
+import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
 import { listOf } from '../value/record.js'
 import { boolean, oneOf } from '../value/scalar.js'
 import { text, webAddress } from '../value/text.js'
@@ -57,20 +56,9 @@ const longestFailure = 5 * day
 export const isTooLongFailing = (failingSince: number, now: number): boolean =>
   now - failingSince >= longestFailure
 
-const moment = { type: 'string', format: 'date-time' } as const
-const nullable = { nullable: true } as const
-
-const shownTime = (name: string, description: string, options: { readonly nullable?: true } = {}) =>
-  derived(
-    moment,
-    description,
-    ({ [name]: value }: JsonObject) => (typeof value === 'number' ? utcTime(value) : null),
-    options,
-  )
-
 /** A web hook. Its secret is no attribute: it is shown once. */
 export const webhookAttributes = {
-  uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
+  uuid: shownId(uuidSchema, 'Identifier.'),
   url: stored(
     webAddress,
     'Address that receives the events: `https`, and no private, loopback or link-local one unless the deployment allows it.',
@@ -91,10 +79,10 @@ export const webhookAttributes = {
     'Since when all deliveries have failed, in UTC; null if the last one has not.',
     nullable,
   ),
-  switched_off: derived(
+  switched_off: shown(
+    'switched_off',
     { type: 'string', enum: switchOffReasons },
     'Why the service has switched it off: `gone` if the receiver answered 410, `failing` after five days of failures; null if it has not.',
-    (state: JsonObject) => state['switched_off'] ?? null,
     nullable,
   ),
 } as const
