@@ -97,6 +97,10 @@ const queriesOf = ({ query }: Pick<RequestTarget, 'query'>, { next, previous }: 
 
 const absolute = ({ base, path }: RequestTarget, query: string): string => `${base}${path}?${query}`
 
+/** The link to a page in a body: its address, or its query alone for clients that expect that. */
+export const linkTo = (target: RequestTarget, query: string): string =>
+  target.bareLinks ? query : absolute(target, query)
+
 /** One page of a collection with the links to its neighbours (docs/behaviour/collections.md#links). */
 export const pageBody = (
   target: RequestTarget,
@@ -104,9 +108,7 @@ export const pageBody = (
   queries: PageQueries = queriesOf(target, listing),
 ): JsonObject => ({
   items: listing.items,
-  ...Object.fromEntries(
-    queries.map(([relation, query]) => [relation, target.bareLinks ? query : absolute(target, query)]),
-  ),
+  ...Object.fromEntries(queries.map(([relation, query]) => [relation, linkTo(target, query)])),
   ...(listing.included === null ? {} : { included: listing.included }),
 })
 

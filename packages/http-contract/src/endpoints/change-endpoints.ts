@@ -8,7 +8,7 @@ import {
   type FeedItem,
 } from '@publishing-service/domain/changes'
 import { instanceEndpoint } from '../endpoint.js'
-import type { Response } from '../response.js'
+import { json, type Response } from '../response.js'
 
 type Page = { readonly items: readonly FeedItem[]; readonly next: string }
 
@@ -23,7 +23,7 @@ const changes: Response<Page> = {
       shape: feedPageShape,
     },
   },
-  encode: ({ items, next }) => ({ _tag: 'Json', body: { items, next } }),
+  encode: ({ items, next }) => json({ items, next }),
 }
 
 /** The feed of changes (docs/behaviour/changes.md). */

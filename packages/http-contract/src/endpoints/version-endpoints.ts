@@ -11,7 +11,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
-import { itemsOf, json, objectOf, writtenIn, type Response } from '../response.js'
+import { itemsOf, json, linkTo, objectOf, writtenIn, type Response } from '../response.js'
 
 type VersionList = { readonly items: readonly JsonObject[]; readonly next: VersionsQuery | null }
 
@@ -27,11 +27,10 @@ const versions: Response<VersionList> = {
       shape: versionPageShape,
     },
   },
-  encode: ({ items, next }, { target: { base, path, bareLinks } }) => {
-    if (next === null) return json({ items })
-    const query = `before=${next.before}&rpp=${next.limit}`
-    return json({ items, next: bareLinks ? query : `${base}${path}?${query}` })
-  },
+  encode: ({ items, next }, { target }) =>
+    json(
+      next === null ? { items } : { items, next: linkTo(target, `before=${next.before}&rpp=${next.limit}`) },
+    ),
 }
 
 const changes = {
