@@ -6,7 +6,7 @@ import { resourceOf, resources, type Resource, type Viewer } from '@publishing-s
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { subjectsWithVersions } from '@publishing-service/domain/access'
-import { changeMark } from '@publishing-service/domain/changes'
+import { changeMark, settingsSubject } from '@publishing-service/domain/changes'
 import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
@@ -20,6 +20,7 @@ import {
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
+import { systemCollections } from './collections.js'
 import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
 import { capacityLog, loggedCall } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
@@ -311,6 +312,12 @@ export class InstanceStore implements InstanceDocuments {
     { collection, id, kind, version: number, value: after, within }: Written,
     { now }: Pick<Viewer, 'now'>,
   ): DescribedChange | null {
+    if (collection === systemCollections.instances.name)
+      return {
+        collection: settingsSubject.collection,
+        object: null,
+        mark: changeMark(settingsSubject, kind, {}, {}, now),
+      }
     const resource = resourceOf(collection)
     if (resource === undefined) return null
     const read = this.#before.get(`${collection}/${id}`)

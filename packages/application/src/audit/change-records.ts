@@ -1,6 +1,6 @@
 import { resourceOf } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/domain/filters'
-import type { MarkedChange } from '@publishing-service/domain/changes'
+import { settingsSubject, type MarkedChange } from '@publishing-service/domain/changes'
 import { utcTime } from '@publishing-service/domain/time'
 import { E, t } from '@publishing-service/domain/fp'
 import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
@@ -122,10 +122,8 @@ const recordsIn = (documents: readonly Document[]): readonly ChangeRecord[] =>
 /** What a record says for the feed of changes; null if nothing. */
 export const markedChangeIn = (document: Document): MarkedChange | null => {
   const { created, collection, object = null, mark = null } = decodeStored(StoredRecord, document)
-  const resource = resourceOf(collection)
-  return mark === null || object === null || resource === undefined
-    ? null
-    : { created, resource, object, mark }
+  const resource = collection === settingsSubject.collection ? settingsSubject : resourceOf(collection)
+  return mark === null || resource === undefined ? null : { created, resource, object, mark }
 }
 
 /** The records of one instance, and the values that are stored apart from them. */

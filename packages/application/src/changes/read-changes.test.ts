@@ -15,6 +15,7 @@ import { beforeEach, describe, it } from 'mocha'
 import {
   attachTag,
   changeObject,
+  changeSettings,
   createObject,
   listChanges,
   removeObject,
@@ -44,7 +45,7 @@ describe('the feed of changes', () => {
   const read = (role: Role, parameters: Readonly<Record<string, string>> = {}): Promise<Changes> =>
     right(stage.run(listChanges, as(role), { parameters }))
   const kinds = async (role: Role, parameters: Readonly<Record<string, string>> = {}) =>
-    (await read(role, parameters)).items.map(({ kind, uuid }) => `${kind} ${uuid.slice(-2)}`)
+    (await read(role, parameters)).items.map(({ kind, uuid }) => `${kind} ${String(uuid).slice(-2)}`)
   const named = (...entries: readonly (readonly [kind: string, id: string])[]) =>
     entries.map(([kind, id]) => `${kind} ${id.slice(-2)}`)
 
@@ -133,10 +134,30 @@ describe('the feed of changes', () => {
     )
   })
 
+  it('has changes of settings, which have no UUID and no path, for all roles', async () => {
+    const { next } = await read('reader', { since: 'now' })
+    const set = (body: JsonObject) => right(stage.run(changeSettings, as('admin'), { body }))
+    await set({ title: 'Another' })
+    await set({ title: 'Another' })
+    await create(article('a', published))
+    for (const role of ['public_user', 'reader'] as const)
+      expect((await read(role, { since: next, types: 'settings' })).items).to.deep.equal([
+        {
+          kind: 'updated',
+          type: 'settings',
+          uuid: null,
+          url: 'https://api.example.org/1/settings',
+          path: null,
+          previous_path: null,
+          time: new Date(stage.clock.now()).toISOString(),
+        },
+      ])
+  })
+
   it('is read on from each place, page by page, and by types', async () => {
     const ids: string[] = []
     for (let i = 0; i < 130; i += 1) ids.push(await create(article(`a${i}`, i % 2 === 0 ? published : {})))
-    const all: string[] = []
+    const all: unknown[] = []
     let since: string | undefined
     for (;;) {
       const { items, next } = await read('reader', since === undefined ? {} : { since })

@@ -19,7 +19,7 @@ describe('what happens by the clock', () => {
   const create = (body: JsonObject, resource: Resource = content) =>
     right(stage.run(createObject(resource), as('admin'), { body }))
   const kinds = async (role: 'public_user' | 'reader' = 'public_user'): Promise<readonly string[]> =>
-    (await right(stage.run(listChanges, as(role), { parameters: {} }))).items.map(
+    (await right(stage.run(listChanges, as(role), { parameters: { types: 'content,locations' } }))).items.map(
       ({ kind, uuid }) => `${kind} ${uuid}`,
     )
   /** It is 13:00 in Vienna. */

@@ -1,7 +1,9 @@
-/** What web hooks tell of: the feed of changes, as far as the public sees them. */
+/** The events of web hooks: the feed of changes, as far as the public sees them. */
+import { resourceOf } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { operations } from '@publishing-service/domain/access'
 import type { FeedPlace } from '@publishing-service/domain/changes'
+import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 import { eventOf } from '@publishing-service/domain/webhooks'
 import { noKey, principalWith } from '../access/principals.js'
 import { attempt } from '../attempt.js'
@@ -23,6 +25,15 @@ type SourcePage = {
 /** Reads the changes of the instance of a web hook. NotFound if the instance was deleted. */
 export type ChangeSource = (hook: Pick<Webhook, 'instance' | 'root'>, from: FeedPlace) => Promise<SourcePage>
 
+/** The links of events, below the address of an instance. */
+const linksBelow = (root: string): Links => {
+  const collection = (name: string): string => {
+    const resource = resourceOf(name)
+    return `${root}/${resource === undefined ? name : segmentsOf(resource)}`
+  }
+  return { ...noLinks, collection, object: (name, id) => `${collection(name)}/${id}` }
+}
+
 export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSource => {
   /** A session that reads everything: a withdrawal and a deletion are the same for who sees neither. */
   const readerOf = ({ instance, root }: Pick<Webhook, 'instance' | 'root'>): Promise<FeedReader> =>
@@ -36,7 +47,7 @@ export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSour
       instance,
       address: null,
       requestId: null,
-      links: { ...noLinks, object: (collection, id) => `${root}/${collection}/${id}` },
+      links: linksBelow(root),
       strict: false,
     })
 

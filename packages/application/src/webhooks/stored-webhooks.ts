@@ -79,7 +79,8 @@ const StoredDelivery = t.readonly(
       hook: t.string,
       event: t.string,
       type: t.string,
-      object: t.string,
+      /** Null for the settings. */
+      object: orNull(t.string),
       url: t.string,
       path: orNull(t.string),
       previous_path: orNull(t.string),

@@ -9,6 +9,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import {
   changeObject,
+  changeSettings,
   changeWebhook,
   createObject,
   createWebhook,
@@ -77,6 +78,30 @@ describe('web hooks', () => {
       )
     ).items
   const read = (id: string) => right(stage.run(readWebhook, admin(), { id }))
+
+  it('receive changes of settings, by name or with all others', async () => {
+    const [named, every, other] = [
+      await hook({ events: ['settings.updated'] }),
+      await hook(),
+      await hook({ events: ['content.updated'] }),
+    ]
+    await right(stage.run(changeSettings, admin(), { body: { title: 'Another' } }))
+    await deliver()
+    for (const id of [named, every])
+      expect(await deliveries(id, 'event,type,object,state')).to.deep.equal([
+        ['settings.updated', 'settings', null, 'delivered'],
+      ])
+    expect(await deliveries(other)).to.deep.equal([])
+    expect(bodies()[0]).to.deep.include({
+      object: {
+        uuid: null,
+        type: 'settings',
+        url: 'https://api.example.org/1/settings',
+        path: null,
+        previous_path: null,
+      },
+    })
+  })
 
   it('receive what the public sees of changes from then on, with paths', async () => {
     await create(article('before', published))

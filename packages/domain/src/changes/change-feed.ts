@@ -11,7 +11,8 @@ import { pathLookups, publicPath, urlnameOf } from '../path/public-path.js'
 import { clockTimeIn, isNaiveDateTime } from '../time/naive-date-time.js'
 import { readingParameters, type Parameters } from '../resource/collection-filter.js'
 import type { Lookup } from '../resource/read-plan.js'
-import { isVisibleTo, type DeclaredResource, type Resource } from '../resource/resource.js'
+import { settingsAttributes } from '../instance/settings.js'
+import { isVisibleTo, type DeclaredResource } from '../resource/resource.js'
 import { resources } from '../resource/resources.js'
 import type { Links, ViewContext, Viewer } from '../resource/view-context.js'
 import type { Role } from '../role/permissions.js'
@@ -28,6 +29,22 @@ import type { Shape } from '../resource/variant.js'
 
 /** What the public sees of a change: an object appears, differs, or disappears. */
 export type PublicEffect = 'shown' | 'changed' | 'hidden'
+
+/** What the feed has changes of: what a resource declares, as far as the feed needs it. */
+export type FeedSubject = Pick<
+  DeclaredResource,
+  | 'collection'
+  | 'attributes'
+  | 'path'
+  | 'restrictedBy'
+  | 'shownBelow'
+  | 'visibleWith'
+  | 'within'
+  | 'shownToPublic'
+>
+
+/** The settings of an instance, which all roles read. There is one of them, which has no UUID. */
+export const settingsSubject: FeedSubject = { collection: 'settings', attributes: settingsAttributes }
 
 /** What the record of a change says for the feed. */
 export type ChangeMark = {
@@ -53,7 +70,7 @@ export type ChangeMark = {
 
 /** What the record of a change says for the feed; the states before and after are null where there is none. */
 export const changeMark = (
-  resource: DeclaredResource,
+  resource: FeedSubject,
   kind: ChangeMark['kind'],
   before: JsonObject | null,
   after: JsonObject | null,
@@ -90,7 +107,7 @@ export const changeMark = (
 type Settings = Viewer['settings']
 
 const isShown = (
-  resource: DeclaredResource,
+  resource: FeedSubject,
   keys: JsonObject | undefined,
   now: Viewer['now'],
   settings: Settings,
@@ -138,8 +155,9 @@ export const tellsOfTime = (effect: PublicEffect, since: readonly (PublicEffect 
 /** The record of a change, as far as the feed needs it. */
 export type MarkedChange = {
   readonly mark: ChangeMark
-  readonly resource: Resource
-  readonly object: string
+  readonly resource: FeedSubject
+  /** Null for the settings. */
+  readonly object: string | null
   /** When it was made, in UTC. */
   readonly created: string
 }
@@ -156,7 +174,7 @@ const kinds = ['created', 'updated', 'published', 'unpublished', 'removed'] as c
 export type ChangeKind = (typeof kinds)[number]
 
 const kindFor = (
-  { shownToPublic }: DeclaredResource,
+  { shownToPublic }: FeedSubject,
   { kind }: ChangeMark,
   effect: PublicEffect | null,
   isPublic: boolean,
@@ -173,7 +191,7 @@ export type FeedItem = {
   readonly kind: ChangeKind
   /** The collection of the object. */
   readonly type: string
-  readonly uuid: string
+  readonly uuid: string | null
   readonly url: string
   readonly path: string | null
   readonly previous_path: string | null
@@ -190,7 +208,7 @@ export const feedItem = (
   { mark, resource, object, created }: MarkedChange,
   effect: PublicEffect | null,
   role: Role,
-  { find, links }: Pick<ViewContext, 'find'> & { readonly links: Pick<Links, 'object'> },
+  { find, links }: Pick<ViewContext, 'find'> & { readonly links: Pick<Links, 'collection' | 'object'> },
 ): FeedItem | null => {
   const kind = kindFor(resource, mark, effect, role === 'public_user')
   if (kind === null) return null
@@ -204,7 +222,7 @@ export const feedItem = (
     kind,
     type: collection,
     uuid: object,
-    url: links.object(collection, object),
+    url: object === null ? links.collection(collection) : links.object(collection, object),
     path:
       rule === undefined || urlname === undefined || !isSectionKnown
         ? null
@@ -232,8 +250,8 @@ export const feedItemShape: Shape = {
       { type: 'string', enum: kinds },
       'What happened. For public_user, an object is `published` when it appears and `removed` when it disappears.',
     ),
-    type: shownOfItem('type', textSchema, 'The collection of the object.'),
-    uuid: shownOfItem('uuid', uuidSchema, 'UUID of the object.'),
+    type: shownOfItem('type', textSchema, 'The collection of the object; `settings` for the settings.'),
+    uuid: shownOfItem('uuid', uuidSchema, 'UUID of the object; null for the settings.', nullable),
     url: shownOfItem('url', uriSchema, 'API URL of the object.'),
     path: shownOfItem(
       'path',
@@ -311,7 +329,7 @@ export type FeedQuery = {
   readonly types: ReadonlySet<string> | null
 }
 
-const collections = resources.map(({ collection }) => collection)
+const collections = [...resources, settingsSubject].map(({ collection }) => collection)
 
 /** The query parameters of the feed. */
 export const feedParameters = [
@@ -328,7 +346,7 @@ export const feedParameters = [
   },
   {
     name: 'types',
-    description: 'Only changes of objects of these collections; several joined by commas.',
+    description: 'Only changes of objects of these collections, and of `settings`; several joined by commas.',
     schema: { type: 'array', items: { type: 'string', enum: collections }, minItems: 1 },
   },
 ] as const satisfies readonly { name: string; description: string; schema: Schema }[]

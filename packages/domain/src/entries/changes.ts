@@ -11,6 +11,7 @@ export {
   parseFeedQuery,
   pathLookupsOf,
   publicEffect,
+  settingsSubject,
   tellsOfTime,
   timedResources,
   timeMark,

@@ -103,8 +103,8 @@ export const afterAttempt = (
 export const deliveryAttributes = {
   uuid: shownId(uuidSchema, 'Identifier, which the receiver gets as `webhook-id`.'),
   event: shown('event', textSchema, 'The event, such as `content.updated`; `test` for a test.'),
-  type: shown('type', textSchema, 'The collection of the object.'),
-  object: shown('object', uuidSchema, 'UUID of the object.'),
+  type: shown('type', textSchema, 'The collection of the object; `settings` for the settings.'),
+  object: shown('object', uuidSchema, 'UUID of the object; null for the settings.', nullable),
   path: shown('path', textSchema, 'Public path of the object; null if it has none.', nullable),
   time: shown('time', momentSchema, 'When the object was changed, in UTC.'),
   created: shown('created', momentSchema, 'When the delivery was made, in UTC.'),

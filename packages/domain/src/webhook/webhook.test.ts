@@ -23,7 +23,7 @@ describe('the events of web hooks', () => {
   })
 
   it('are selected by their names, or all at once', () => {
-    expect(webhookEvents).to.have.length(21)
+    expect(webhookEvents).to.have.length(22)
     for (const event of webhookEvents.filter((each) => each !== '*')) {
       expect(webhookEvents.filter((each) => isSelected([each], event))).to.have.members(['*', event])
     }

@@ -1,5 +1,5 @@
 /** What a web hook is, and which changes it selects (docs/behaviour/webhooks.md). */
-import type { ChangeKind } from '../changes/change-feed.js'
+import { settingsSubject, type ChangeKind } from '../changes/change-feed.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
@@ -19,6 +19,7 @@ export const webhookEvents: readonly string[] = [
   ...['content', 'locations', 'sections', 'files', 'tags'].flatMap((collection) =>
     eventWords.map((word) => `${collection}.${word}`),
   ),
+  `${settingsSubject.collection}.updated`,
 ]
 
 /** The event of a delivery that an admin asks for as a test. */
