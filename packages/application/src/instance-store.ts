@@ -124,6 +124,8 @@ type Shared = {
   readonly logged: ReturnType<typeof loggedCall>
   readonly writeCounters: WriteCounters
   readonly schedule: Schedule
+  /** The instances of which this process has written change records. */
+  readonly recorded: Set<number>
 }
 
 /** A document as a change writes it; its value is null once it is removed. */
@@ -255,7 +257,9 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
-    return unlessFailed(await this.#shared.write(collection, this.instance, change, appended)())
+    const written = unlessFailed(await this.#shared.write(collection, this.instance, change, appended)())
+    if (appended.length > 0) this.#shared.recorded.add(this.instance)
+    return written
   }
 
   async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<'insert'> {
@@ -400,6 +404,8 @@ export class InstanceStores {
   /** Returns damaged documents in query results. */
   readonly lenient: Documents
   readonly schedule = new Schedule()
+  /** The instances of which this process has written change records; whoever reads these removes them. */
+  readonly recorded = new Set<number>()
   readonly #shared: Shared
 
   constructor(
@@ -419,6 +425,7 @@ export class InstanceStores {
       logged,
       writeCounters,
       schedule: this.schedule,
+      recorded: this.recorded,
     }
     const others: Omit<Documents, Read> = {
       write,

@@ -16,6 +16,7 @@ import { createDeleteInstance, type DeleteInstance } from './administration/dele
 import { createCompleteComputed } from './engine/complete-computed.js'
 import { createCompletePlaces } from './paths/complete-places.js'
 import { createRecordScheduled } from './changes/scheduled-changes.js'
+import { createTouchObjects } from './changes/touch-objects.js'
 import { createAudit, type Audit } from './audit/audit.js'
 import { withCallLog, withCapacityLog } from './call-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
@@ -76,6 +77,7 @@ export type UseCases = {
   readonly pruneVersions: () => Promise<number>
   readonly publishDueDrafts: () => Promise<number>
   readonly recordScheduled: () => Promise<number>
+  readonly touchObjects: () => Promise<number>
 }
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
@@ -148,6 +150,7 @@ export const createUseCases = (
     expireReplacedData: createExpireReplacedData(stores, ports, deployment),
     expireTrash: createExpireTrash(ports, stores),
     recordScheduled: createRecordScheduled(stores, ports, audit),
+    touchObjects: createTouchObjects(stores, ports, instances),
     pruneVersions: createPruneVersions(stores, ports, deployment),
     publishDueDrafts: createPublishDueDrafts(ports, stores, sessions),
     administerInstances: deploymentServices.administerInstances,

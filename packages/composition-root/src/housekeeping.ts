@@ -118,6 +118,12 @@ export const startHousekeeping = (
       second,
       second,
     ],
+    [
+      'touching objects',
+      counting(useCases.touchObjects, 'objects touched by changes of others'),
+      second,
+      second,
+    ],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],
     ['writing audit entries', writeAudit, shortInterval, shortInterval, writeAudit],
   ]

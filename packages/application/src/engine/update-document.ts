@@ -2,7 +2,7 @@ import { notFound, type Problem, type Resource } from '@publishing-service/domai
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/access'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
+import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
@@ -22,6 +22,8 @@ export type Target = { readonly collection: string; readonly unique: (value: Jso
 export type WritableTarget = Target & {
   /** Why the caller may not change a document with this value; null if it may. */
   readonly rejection: (value: JsonObject) => Problem | null
+  /** A changed value as it is stored; as it is by default. */
+  readonly completed?: (value: JsonObject) => JsonObject
 }
 
 /**
@@ -37,15 +39,21 @@ export type UpdateDocument = (
 
 export const createUpdateDocument =
   (documents: Pick<InstanceDocuments, 'get' | 'write'>, exclusively: KeyedMutex): UpdateDocument =>
-  ({ collection, unique, rejection }, id, change, recorded = unrecorded.write) =>
+  (
+    { collection, unique, rejection, completed = (value) => value },
+    id,
+    change,
+    recorded = unrecorded.write,
+  ) =>
     exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const found = await documents.get(collection, id)
         if (found === null) throw notFound
         const { version, value: before } = found
         throwIf(rejection(before))
-        const value = await change(before)
-        if (jsonEqual(value, before)) return value
+        const changed = await change(before)
+        if (jsonEqual(changed, before)) return changed
+        const value = completed(changed)
         const document = { id, version, unique: unique(value), value }
         const replacement = { kind: 'replace', document } as const
         const written = await recorded(writtenBy(collection, replacement), (appended) =>
@@ -66,7 +74,7 @@ export const targetOf = (resource: Resource): Target => ({
 
 /** The objects of a resource that the caller may change. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
-  collection: resource.collection,
-  unique: (value) => uniqueTextOf(resource, value),
+  ...targetOf(resource),
   rejection: (value) => writeProblem(resource, caller, { before: value, after: value }),
+  completed: (value) => withTouched(resource, value, caller.localTime),
 })

@@ -3,6 +3,7 @@ import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import type { Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 
@@ -13,7 +14,10 @@ const sectionsPerQuery = 50
 const pageSize = 1000
 
 /** The section and those below it. */
-const sectionsFrom = async ({ documents }: Session, id: string): Promise<readonly string[]> => {
+export const sectionsFrom = async (
+  { documents }: { readonly documents: Pick<InstanceDocuments, 'find'> },
+  id: string,
+): Promise<readonly string[]> => {
   const all = new Set([id])
   let level: readonly string[] = [id]
   for (let depth = 1; level.length > 0 && depth < maxSectionDepth; depth += 1) {

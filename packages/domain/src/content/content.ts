@@ -25,9 +25,10 @@ import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'
 import { nearVenueFilter } from '../location/near.js'
 import { recurrenceFaults } from './recurrence-faults.js'
-import { relatedLinksAttributes } from './related-links.js'
+import { linkTargets, noLinks, relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './slot.js'
 import { foldingVersion } from '../value/fold.js'
+import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
@@ -52,6 +53,26 @@ type Sortable = Pick<
   'content_type' | 'sort_title' | 'title'
 >
 
+type Showing = Pick<
+  StateOf<typeof reviewAttributes & typeof roundupAttributes & typeof relatedLinksAttributes>,
+  'location_uuid' | 'roundup_locations' | 'roundup_content_targets' | 'related_links'
+>
+
+/** The content and locations that the page of a content object shows. Other types lack the attributes of one. */
+const shownObjects = ({
+  location_uuid: place,
+  roundup_locations: places,
+  roundup_content_targets: targets,
+  related_links: links,
+}: Partial<Showing>): readonly string[] => [
+  ...new Set([
+    ...(typeof place === 'string' ? [place] : []),
+    ...(places ?? []).map((entry) => entry.location_uuid),
+    ...(targets ?? []).map((entry) => entry.target_uuid),
+    ...linkTargets(links ?? noLinks),
+  ]),
+]
+
 const attributes = {
   ...commonAttributes,
   ...legacyAttributes,
@@ -65,6 +86,13 @@ const attributes = {
   ...slotsAttributes,
   placed_slots: computed('texts', 'The slots in the body, in its order.', ['content'], placedSlots),
   ...relatedLinksAttributes,
+  shown_objects: computed(
+    'texts',
+    'The content and locations that its page shows.',
+    ['location_uuid', 'roundup_locations', 'roundup_content_targets', 'related_links'],
+    shownObjects,
+  ),
+  ...touchedAttributes,
   ...occurrenceKeys,
   has_draft: hasDraft('content', 'contributor'),
   live_from: liveFrom,
@@ -138,6 +166,7 @@ const events = {
     modified: 'modified',
     issued: 'issued',
     dtstart: 'dtstart',
+    ...touchedOrder,
   },
   nearest: { option: 'distance', filter: 'near' },
   filters: {
@@ -206,6 +235,7 @@ export const content = defineResource({
     created: 'created',
     modified: 'modified',
     issued: 'issued',
+    ...touchedOrder,
   },
   filters: {
     ctypes: wordsFilter('content_type', 'Only these content types', contentTypePlurals),
@@ -214,6 +244,7 @@ export const content = defineResource({
     issued: periodFilter('issued', 'Issued within this period'),
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
+    ...touchedFilter,
     state: stateFilter,
     ...tagFilters('content'),
   },
@@ -235,6 +266,7 @@ export const content = defineResource({
     ['tagged', 'live_from'],
     ['tagged_as'],
     ['past_paths'],
+    ['shown_objects'],
   ],
   groupCounts: [
     { key: 'tagged', within: ['state'] },

@@ -135,6 +135,10 @@ export const relatedLinksAttributes = {
   }),
 } as const
 
+/** The content and locations that links lead to. */
+export const linkTargets = ({ items }: StoredLinks): readonly string[] =>
+  items.flatMap((link) => attributeIn(attributes, 'target_uuid', link) ?? [])
+
 export const relatedLinksOf = (content: JsonObject): StoredLinks =>
   attributeIn(relatedLinksAttributes, 'related_links', content) ?? noLinks
 

@@ -48,6 +48,7 @@ export {
   type ObjectDraft,
 } from '../resource/object-draft.js'
 export { draftsCollection } from '../resource/has-draft.js'
+export { timeTouched, withTouched } from '../resource/touched.js'
 export { storedTest } from '../resource/stored-state.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'

@@ -17,8 +17,8 @@ import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/standard-attributes.js'
 import { offsetDateTime } from '../time/zone.js'
 import { stored } from '../resource/attribute.js'
-import { dateTime } from '../value/scalar.js'
 import { webAddressOrPath } from '../value/text.js'
+import { timeTouched } from '../resource/touched.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 
@@ -134,12 +134,11 @@ export const sitemapSize = 50_000
 /** A public page. */
 export type SitemapEntry = {
   readonly url: string
-  /** The day of the last change in the zone of the instance, `2026-03-01`; null if it is not known. */
+  /** The day on which the page was last touched in the zone of the instance, `2026-03-01`; null if it is not known. */
   readonly changed: string | null
 }
 
 const listed = {
-  modified: stored(dateTime, 'When it was last changed.'),
   externalurl: stored(webAddressOrPath, 'Address that a section leads to instead of its own page.'),
 } as const
 
@@ -150,9 +149,12 @@ export const sitemapEntry = (
   website: string,
   find: ViewContext['find'],
 ): SitemapEntry | null => {
-  const { modified, externalurl } = partOf(listed, state)
+  const { externalurl } = partOf(listed, state)
   if (externalurl !== null) return null
-  return { url: pageAddress(website, publicPath(rule, state, find)), changed: modified?.slice(0, 10) ?? null }
+  return {
+    url: pageAddress(website, publicPath(rule, state, find)),
+    changed: timeTouched(state)?.slice(0, 10) ?? null,
+  }
 }
 
 /** Public pages, or the number of parts in which they are read. */

@@ -18,12 +18,14 @@ import type { JsonObject } from '../json.js'
 import type { RecordedImage } from '../image/image-format.js'
 import { changeOf, completeWrite, type WriteCommand } from '../resource/draft-write.js'
 import { stateIn } from '../resource/variant.js'
+import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
 
 const attributes = {
   ...fileTextAttributes,
   ...stamps,
+  ...touchedAttributes,
   ...fileDataAttributes,
   download_url: derived(
     { type: 'string', format: 'uri' },
@@ -92,8 +94,10 @@ export const file = defineResource({
     created: 'created',
     modified: 'modified',
     byte_size: 'byte_size',
+    ...touchedOrder,
   },
   filters: {
+    ...touchedFilter,
     groups: {
       description:
         'Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens.',

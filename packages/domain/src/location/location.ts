@@ -35,6 +35,7 @@ import {
 import { geonameIds, locationAttributes, maxLine, priceLevels } from './location-attributes.js'
 import { nearFilter, nearKeys } from './near.js'
 import { locationTypes, locationTypesFilter } from './location-types.js'
+import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 /** After every date on which a listing can end. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
@@ -58,6 +59,7 @@ const attributes = {
   ...listingAttributes,
   ...taggingAttributes,
   ...pathHistoryAttributes,
+  ...touchedAttributes,
   ...pathKeys,
   has_draft: hasDraft('locations', 'editor'),
   ...nearKeys,
@@ -225,6 +227,7 @@ export const location = defineResource({
     urlname: 'urlname',
     created: 'created',
     modified: 'modified',
+    ...touchedOrder,
   },
   nearest: { option: 'distance', filter: 'near' },
   filters: {
@@ -232,6 +235,7 @@ export const location = defineResource({
     state: stateFilter,
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
+    ...touchedFilter,
     closed: booleanFilter(
       'closed',
       'Only locations that are closed for business, or only those that are not.',

@@ -29,6 +29,7 @@ import {
 import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { withTouched } from './touched.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }
@@ -243,6 +244,7 @@ function* decideDraft(
   state = yield* recomputed(resource, state, change)
   state = yield* withRecordedPath(resource, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })
+  state = withTouched(resource, state, change.now)
   const problem = writeProblem(resource, writer, { before: previous, after: state })
   return problem === null
     ? E.right({ state, effects: effectsOf(resource, previous, state) })

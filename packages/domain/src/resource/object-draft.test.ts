@@ -142,7 +142,13 @@ describe('the publication of a draft', () => {
     const draft = patched({ title: 'Two' })
     const changed = { ...article, kicker: 'New' }
     const state = publishedState(draft, changed)
-    expect(state).to.deep.equal({ ...changed, title: 'Two', title_order: 'two', modified: later })
+    expect(state).to.deep.equal({
+      ...changed,
+      title: 'Two',
+      title_order: 'two',
+      modified: later,
+      touched_at: later,
+    })
   })
 
   it('sets what follows from it at its time', () => {

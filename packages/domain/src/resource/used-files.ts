@@ -8,7 +8,7 @@ import { tableEntries } from './table-entries.js'
 /** The collection of files, and the filter. */
 const files = 'files'
 
-const usedFilesKey = 'used_files'
+export const usedFilesKey = 'used_files'
 
 const filesFilter: CollectionFilter = {
   description:

@@ -9,6 +9,7 @@ import { titleOrder } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
 import { text, urlname, webAddressOrPath } from '../value/text.js'
+import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 /** The public path of a section is below that of its parent (docs/behaviour/paths.md#public-path). */
 export const sectionPath = { prefix: '/', section: 'parent_uuid' } as const satisfies PathRule
@@ -55,6 +56,7 @@ const attributes = {
     initial: false,
   }),
   ...pathHistoryAttributes,
+  ...touchedAttributes,
   ...pathKeys,
   title_order: titleOrder('title'),
 } as const
@@ -74,8 +76,8 @@ export const section = defineResource({
   },
   attributes,
   fieldAliases: { parentid: 'parent_uuid' },
-  orders: { urlname: 'urlname', title: 'title_order', ord: 'ord' },
-  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']) },
+  orders: { urlname: 'urlname', title: 'title_order', ord: 'ord', ...touchedOrder },
+  filters: { ...touchedFilter, parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']) },
   indexes: [
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],

@@ -14,6 +14,7 @@ import { stamps, sortKey } from '../resource/standard-attributes.js'
 import { wordsFilter } from '../resource/collection-filter.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
+import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 /**
  * What a category can be used for in addition to grouping tags. At most one of an instance has each kind
@@ -97,6 +98,7 @@ const attributes = {
   }),
   ...image('feature_image', 'Feature image'),
   ...stamps,
+  ...touchedAttributes,
   ...pathHistoryAttributes,
   ...pathKeys,
   title_order: sortKey(
@@ -120,8 +122,15 @@ export const tag = defineResource({
   attributes,
   onlyWith,
   path: { prefix: '/tags/', listedBy: 'title_order' },
-  orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified' },
+  orders: {
+    title: 'title_order',
+    urlname: 'urlname',
+    created: 'created',
+    modified: 'modified',
+    ...touchedOrder,
+  },
   filters: {
+    ...touchedFilter,
     type: wordsFilter('type', 'Only tags of these types', { default: ['default'], person: ['person'] }),
     state: wordsFilter('state', 'Only tags in these states', {
       approved: ['approved'],
