@@ -59,8 +59,9 @@ export const touching = (changes: readonly MarkedChange[], settings: Settings): 
     else ids.add(id)
   }
   for (const change of changes) {
-    if (publicEffect(change, settings) === null) continue
     const { mark, object, resource } = change
+    // Settings have no id.
+    if (object === null || publicEffect(change, settings) === null) continue
     const { collection, visibleWith: [within] = [], attributes } = resource
     add(shown, collection, object)
     if (mark.kind === 'time') add(objects, collection, object)
