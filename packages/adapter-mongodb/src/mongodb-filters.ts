@@ -69,6 +69,8 @@ export const filterOf = (condition: Condition): Document => {
       return { [keyPath(condition.key)]: { $not: { $gt: condition.value } } }
     case 'has':
       return { [textsPath(condition.key)]: condition.text }
+    case 'has none':
+      return { [textsPath(condition.key)]: { $nin: condition.texts } }
     case 'has in':
       return hasTextIn(condition.key, condition.range)
     case 'any of':

@@ -19,7 +19,7 @@ import {
 import { type CollectionLayout, keyPath } from './collection-layout.js'
 import { afterValue, equalTo, filterOf } from './mongodb-filters.js'
 import { wordsFilters } from './stored-words.js'
-import type { StoredDocument } from './stored-document.js'
+import { nameOf, type StoredDocument } from './stored-document.js'
 import type { WordsWith } from './vocabulary.js'
 
 export type Step = {
@@ -46,11 +46,14 @@ export const pagePlan = (
   const conditions = queryConditions(layout, query.where)
   if (conditions === null) return { steps: [], order: [] }
   const order = queryOrder(layout, query.order, conditions)
-  const { words } = query
+  const { words, ids, notIds } = query
   const newestFirst = tieDirection(query) === 'desc'
   if (words !== undefined) requireSearched(layout)
+  const namesOf = (named: readonly string[]): readonly string[] => named.map((id) => nameOf(instance, id))
   const filters = [
     ...conditions.map(filterOf),
+    ...(ids === undefined ? [] : [{ _id: { $in: namesOf(ids) } }]),
+    ...(notIds === undefined ? [] : [{ _id: { $nin: namesOf(notIds) } }]),
     ...(query.from === undefined ? [] : [{ sequence: { $gte: query.from } }]),
     ...(words === undefined ? [] : wordsFilters(words, wordsWith)),
   ]

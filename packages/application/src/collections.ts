@@ -49,9 +49,10 @@ const keysOf = (resource: Resource): readonly string[] => [
 
 /** The indexes of orders, those that the resource declares, and one of each other key that queries filter by. */
 const indexesOf = (resource: Resource): Collection['indexes'] => {
-  const orders = Object.values(resource.orders).map((key) => [key])
+  const unindexed = new Set(resource.unindexed)
+  const orders = Object.values(resource.orders).flatMap((key) => (unindexed.has(key) ? [] : [[key]]))
   const declared = [...orders, ...resource.indexes]
-  const firsts = new Set(declared.map(([first]) => first))
+  const firsts = new Set([...unindexed, ...declared.map(([first]) => first)])
   const others = keysOf(resource).flatMap((key) => (firsts.has(key) ? [] : [[key]]))
   return [...new Map([...declared, ...others].map((keys) => [keys.join(' '), keys])).values()]
 }

@@ -129,11 +129,19 @@ export const maxAppendedBytes = 64 * 1024
  */
 export type WordsCondition = { readonly terms: readonly SearchTerm[]; readonly best?: SearchLevel }
 
-export type Query = {
+/** Selects documents. */
+export type Selection = {
   /** A document must meet all of them. */
   readonly where: readonly Filter[]
   /** Words that a document must contain, in a collection with searched attributes. */
   readonly words?: WordsCondition
+  /** Only documents with one of these ids; at most 1000. */
+  readonly ids?: readonly string[]
+  /** No document with one of these ids; at most 1000. */
+  readonly notIds?: readonly string[]
+}
+
+export type Query = Selection & {
   readonly order: readonly Order[]
   /** The direction of the positions if there is no order; ascending by default. */
   readonly insertion?: Order['direction']
@@ -209,10 +217,11 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *   found under the newer keys by every store that is opened later.
  * - Documents of other instances are never read, never changed, and never cause a conflict.
  * - A query returns exactly the documents that meet all its filters.
+ * - A query with ids returns only documents with these ids, and one with other ids none with those.
  * - In a query an absent value, null and the empty text are one value, which sorts before every other value.
  * - Texts are compared and sorted by code point, numbers by value, false before true.
- * - A filter on a key of texts or intervals tests whether the list contains a text, or a text of a range; a list of other
- *   values, or no list, contains none.
+ * - A filter on a key of texts or intervals tests whether the list contains a text, a text of a range, or none of some
+ *   texts; a list of other values, or no list, contains none.
  * - A range with `endsAbove` contains the intervals that end after it.
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
  * - Documents that are equal in the order are sorted by their positions, in the direction of the first key.

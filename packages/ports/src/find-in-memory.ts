@@ -31,7 +31,7 @@ export const withDetail = (
 
 /** The page of the query over these documents, which may be in any order. */
 export const findInMemory = (collection: Collection, entries: Iterable<Document>, query: Query): Page => {
-  const { from = 0, after, skip, limit, bytes = Infinity, detail, words } = query
+  const { from = 0, after, skip, limit, bytes = Infinity, detail, words, ids, notIds } = query
   const conditions = queryConditions(collection, query.where)
   const order = queryOrder(collection, query.order, conditions ?? [])
   const compare = comparePlaces(order, tieDirection(query))
@@ -41,6 +41,7 @@ export const findInMemory = (collection: Collection, entries: Iterable<Document>
       ? []
       : Array.from(entries)
           .filter(({ position, value }) => position >= from && matchesConditions(conditions, value))
+          .filter(({ id }) => ids?.includes(id) !== false && notIds?.includes(id) !== true)
           .filter(({ value }) => words === undefined || matchesWords(collection, words, value))
           .map((document) => ({ document, place: placeOf(collection, order, document) }))
           .filter(({ place }) => start === null || compare(place, start) > 0)

@@ -41,6 +41,8 @@ export type KeyCondition =
     }
   | { readonly is: 'has'; readonly key: string; readonly text: string }
   | { readonly is: 'has in'; readonly key: string; readonly range: TextRange }
+  /** At least one text. */
+  | { readonly is: 'has none'; readonly key: string; readonly texts: readonly string[] }
 
 /** `any of` is met if all conditions of a group are met. It has at least two groups, none of them empty. */
 export type Condition =
@@ -88,6 +90,11 @@ const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyConditi
   if ('hasIn' in filter) {
     requireTexts(collection, key, filter.hasIn)
     return [{ is: 'has in', key, range: wellFormedRange(filter.hasIn) }]
+  }
+  if ('hasNone' in filter) {
+    requireTexts(collection, key)
+    const texts = filter.hasNone.filter((text) => text !== '').map((text) => text.toWellFormed())
+    return texts.length === 0 ? [] : [{ is: 'has none', key, texts }]
   }
   const type = plainTypeOf(collection, key)
   if (!('equals' in filter) && !('oneOf' in filter)) return rangeConditions(key, type, filter)
@@ -154,6 +161,8 @@ export const matchesConditions = (conditions: readonly Condition[], value: JsonO
     if (condition.is === 'has') return textsUnder(value, condition.key).includes(condition.text)
     if (condition.is === 'has in')
       return textsUnder(value, condition.key).some((text) => isInRange(text, condition.range))
+    if (condition.is === 'has none')
+      return !textsUnder(value, condition.key).some((text) => condition.texts.includes(text))
     const found = keyValue(condition.type, value, condition.key)
     if (condition.is === 'one of') return condition.values.includes(found)
     const difference = compareKeyValues(found, condition.value)

@@ -65,7 +65,7 @@ export const chooseIndex = (
 /** Whether the chosen index reads only documents that meet the condition. */
 export const isCovered = (chosen: ChosenIndex | null, condition: Condition): boolean => {
   if (condition.is === 'has') return condition === chosen?.list?.condition
-  if (condition.is === 'any of' || condition.is === 'has in') return false
+  if (condition.is === 'any of' || condition.is === 'has in' || condition.is === 'has none') return false
   // A range of the first key after those with one value is read from its start to its end.
   return chosen?.index?.columns.some(({ key }) => key === condition.key) === true
 }

@@ -1,4 +1,5 @@
 import { type Condition, type KeyCondition, plainTypeOf } from '@publishing-service/ports'
+import type { Dialect } from './dialect.js'
 import { keyBytes, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
 import { padded, type Parameters, quoted } from './statement.js'
@@ -9,6 +10,13 @@ export type Row = {
   readonly position: string
   readonly instance: number
 }
+
+/** Ids as a list of parameters. */
+export const idsSql = (
+  ids: readonly string[],
+  { nameParameter }: Pick<Dialect, 'nameParameter'>,
+  parameters: Parameters,
+): string => parameters.addAll(padded(ids).map((id) => nameParameter(id.toWellFormed())))
 
 const comparisons = { equal: '=', above: '>', 'at least': '>=', below: '<', 'at most': '<=' } as const
 
@@ -26,7 +34,7 @@ export const columnOf = ({ collection, keys }: CollectionLayout, key: string): K
 }
 
 type ListCondition = Extract<KeyCondition, { readonly is: 'has' | 'has in' }>
-type PlainCondition = Exclude<KeyCondition, ListCondition>
+type PlainCondition = Exclude<KeyCondition, ListCondition | { readonly is: 'has none' }>
 
 const isOfList = (condition: KeyCondition): condition is ListCondition =>
   condition.is === 'has' || condition.is === 'has in'
@@ -81,6 +89,8 @@ const keyConditionSql = (
 ): string => {
   if (condition.is === 'has' || condition.is === 'has any')
     return `EXISTS (${listedPositions(layout, condition, row.instance, parameters)} AND x.position = ${row.position})`
+  if (condition.is === 'has none')
+    return `NOT ${keyConditionSql(layout, { ...condition, is: 'has any' }, row, parameters)}`
   if (condition.is === 'has in')
     return `${row.position} IN (${listedPositions(layout, condition, row.instance, parameters)})`
   return plainConditionSql(row.column(columnOf(layout, condition.key).column), condition, parameters)
@@ -117,7 +127,8 @@ export const selectiveParts = (
   const parts: Selective[] = []
   for (const condition of conditions)
     if (isOfList(condition)) parts.push({ list: condition })
-    else plain.set(condition.key, [...(plain.get(condition.key) ?? []), condition])
+    else if (condition.is !== 'has none')
+      plain.set(condition.key, [...(plain.get(condition.key) ?? []), condition])
   for (const [key, all] of plain)
     if (layout.indexes.some(({ columns }) => columns[0]?.key === key))
       parts.push({ column: columnOf(layout, key), conditions: all })

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Order } from '@publishing-service/domain/filters'
 import type { Condition } from '@publishing-service/ports'
 import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
-import { positionsSql, type Selective, selectiveParts } from './condition-sql.js'
+import { idsSql, positionsSql, type Selective, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { textFrom } from './key-bytes.js'
 import type { CollectionLayout } from './layout.js'
@@ -18,6 +18,8 @@ export type PageQuery = {
   /** The direction of positions among documents that are equal in the order. */
   readonly ties: Order['direction']
   readonly words: FoundWords | null
+  /** The documents that can be on it; null for all. */
+  readonly ids: readonly string[] | null
 }
 
 /** A SELECT of positions. */
@@ -116,8 +118,22 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
     return fewest
   }
 
-  function* accessOf({ layout, instance, conditions, order, ties, words }: PageQuery): Steps<Access> {
+  /** The positions of named documents. */
+  const namedPositions =
+    (layout: CollectionLayout, instance: number, ids: readonly string[]): SelectPositions =>
+    (parameters) =>
+      `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
+
+  function* accessOf({ layout, instance, conditions, order, ties, words, ids }: PageQuery): Steps<Access> {
     const documents = `${layout.documents} AS d`
+    if (ids !== null)
+      return {
+        from: documents + dialect.readPositions,
+        position: 'd.position',
+        few: namedPositions(layout, instance, ids),
+        list: null,
+        inWordsOrder: false,
+      }
     const wordsTable = words?.table ?? null
     const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
     const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null

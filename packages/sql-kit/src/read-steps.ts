@@ -24,13 +24,13 @@ import {
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { columnOf, conditionSql } from './condition-sql.js'
+import { columnOf, conditionSql, idsSql } from './condition-sql.js'
 import type { Dialect } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
 import { keyBytes, keyFrom, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
 import { type Access, pageAccess, type PageQuery } from './page-access.js'
-import { padded, Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
+import { Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
 
 type Detail = Query['detail']
 
@@ -88,7 +88,7 @@ const orderSql = (order: readonly Ordered[]): string =>
   order.map(({ sql, direction }) => (direction === 'asc' ? sql : `${sql} DESC`)).join(', ')
 
 export const readSteps = (dialect: Dialect): ReadSteps => {
-  const { nameParameter, nameFrom, placeholder } = dialect
+  const { nameFrom, placeholder } = dialect
   const accessOf = pageAccess(dialect)
 
   const statement = statementsWith(placeholder)
@@ -128,10 +128,9 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
   ): Steps<readonly Document[]> {
     if (ids.length === 0) return []
     // A row is returned once, however often its id is named.
-    const named = padded(ids)
     const { rows } = yield statement(
       (parameters) =>
-        `SELECT ${columnsOf(detail)} FROM ${layout.documents} AS d WHERE d.instance = ${parameters.add(instance)} AND d.id IN (${parameters.addAll(named.map((id) => nameParameter(id.toWellFormed())))})`,
+        `SELECT ${columnsOf(detail)} FROM ${layout.documents} AS d WHERE d.instance = ${parameters.add(instance)} AND d.id IN (${idsSql(ids, dialect, parameters)})`,
     )
     return rows.map((row) => documentFrom(layout, row))
   }
@@ -214,7 +213,9 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     if (query.words !== undefined && words === null) return noDocuments
     const order = queryOrder(collection, query.order, conditions)
     const ties = tieDirection(query)
-    const page: PageQuery = { layout, instance, conditions, order, ties, words }
+    const { ids = null } = query
+    if (ids?.length === 0) return noDocuments
+    const page: PageQuery = { layout, instance, conditions, order, ties, words, ids }
     const access = yield* accessOf(page)
 
     const parameters = new Parameters(placeholder)
@@ -230,6 +231,8 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       const place = placeIn(query.after, order.length)
       tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
     }
+    if (query.notIds !== undefined && query.notIds.length > 0)
+      tests.push(`d.id NOT IN (${idsSql(query.notIds, dialect, parameters)})`)
     if (query.from !== undefined) tests.push(`${access.position} >= ${parameters.add(query.from)}`)
     if (collection.inCommitOrder === true && order.length === 0 && dialect.commitOrder !== null)
       tests.push(`${access.position} < ${dialect.commitOrder.settled}`)

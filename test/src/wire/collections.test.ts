@@ -267,6 +267,42 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/collections.md#periods
+    // docs/behaviour/collections.md#named-objects
+    it('selects objects by their UUIDs, or all but some, in every order and on full pages', async () => {
+      const named = [sections[7], sections[3], sections[21]]
+      const uuid = `uuid=${named.join('_')}_${randomUUID()}`
+      expect(await names(`/sections?${uuid}&fields=urlname`)).to.deep.equal(['s03', 's07', 's21'])
+      expect(await names(`/sections?${uuid}&fields=urlname&order=urlname.desc`)).to.deep.equal([
+        's21',
+        's07',
+        's03',
+      ])
+      expect(await names(`/sections?${uuid}&fields=urlname&parent=root`)).to.deep.equal(['s03', 's07'])
+      expect(await names(`/sections?uuid=${randomUUID()}`)).to.deep.equal([])
+      const others = `not_uuid=${sections.slice(1, 20).join('_')}&fields=urlname&rpp=2`
+      const pages = await walk(home.reader, `/sections?${others}`)
+      expect(pages.map((page) => columnOf(page))).to.deep.equal([
+        ['s00', 's20'],
+        ['s21', 's22'],
+        ['s23', 's24'],
+      ])
+      expect(await names(`/sections?not_uuid=${String(named[0])}&${uuid}&fields=urlname`)).to.deep.equal([
+        's03',
+        's21',
+      ])
+      const [story = ''] = stories.values()
+      expect(await names(`/content?uuid=${story}&fields=uuid`)).to.deep.equal([story])
+      expect(await names(`/content?uuid=${story}&q=nothing&fields=uuid`)).to.deep.equal([])
+      for (const resource of resources.filter(({ omits = [] }) => !omits.includes('createObject'))) {
+        const path = `/${segmentsOf(resource)}`
+        const [first, ...rest] = await names(`${path}?fields=uuid&rpp=100`)
+        expect(await names(`${path}?fields=uuid&uuid=${String(first)}`), path).to.deep.equal([first])
+        expect(await names(`${path}?fields=uuid&rpp=100&not_uuid=${String(first)}`), path).to.deep.equal(rest)
+      }
+      const many = Array.from({ length: 101 }, () => randomUUID()).join('_')
+      expectFaults(await home.reader.get(`/content?uuid=${many}&not_uuid=x`), 'uuid', 'not_uuid')
+    })
+
     it('accepts periods with an empty side; a bare date is its midnight; from is included, to is not', async () => {
       const created = (period: string) => names(`/content?fields=created&created=${period}&rpp=100`)
       const days = (...each: readonly number[]) =>

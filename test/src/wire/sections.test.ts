@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
+import { columnOf, expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
 import { storeImage } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
@@ -16,7 +16,10 @@ onEveryStore('sections', {}, (place) => {
   it('requires a title, and returns every field with its default', async () => {
     expectFaults(await place.home.admin.post('/sections', {}), 'title')
     const id = await create('a')
-    expect(await read(id)).to.deep.equal({
+    const { created, modified, created_by, ...section } = await read(id)
+    expect([created, modified]).to.deep.equal(['2026-03-01T13:00:00', '2026-03-01T13:00:00'])
+    expect(created_by).to.be.a('string')
+    expect(section).to.deep.equal({
       uuid: id,
       url: `${place.home.url}/sections/${id}`,
       title: 'a',
@@ -103,6 +106,61 @@ onEveryStore('sections', {}, (place) => {
     expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(1)
     for (const response of responses.filter(({ status }) => status !== 200))
       expect(infoOf(response)).to.have.all.keys('urlname')
+  })
+
+  // docs/behaviour/collections.md#periods
+  it('are listed by the time of their last change', async () => {
+    const [first, second] = [await create('first'), await create('second')]
+    const since = '2026-03-01T14:00:00'
+    place.service.clock.advance(3_600_000)
+    expectOk(await place.home.admin.patch(`/sections/${first}`, { hide_in_nav: true }))
+    const listed = async (query: string) =>
+      columnOf(await place.home.reader.get(`/sections?fields=uuid&uuid=${first}_${second}&${query}`))
+    expect(await listed('order=modified.desc')).to.deep.equal([first, second])
+    expect(await listed(`modified=${since}_`)).to.deep.equal([first])
+    expect(await listed(`modified=_${since}`)).to.deep.equal([second])
+    expect(await listed(`created=${since}_`)).to.deep.equal([])
+  })
+
+  // docs/behaviour/collections.md#subtree
+  it('select what is in them and below them with subtree', async () => {
+    const [top, other] = [await create('top'), await create('other')]
+    const middle = await create('middle', { parent_uuid: top })
+    const leaf = await create('leaf', { parent_uuid: middle })
+    const write = async (section_uuid: string | null, content_type = 'article'): Promise<string> =>
+      uuidOf(
+        await place.home.editor.post('/content', {
+          content_type,
+          title: 'x',
+          urlname: randomUUID(),
+          section_uuid,
+          ...(content_type === 'event' ? { dtstart: '2026-04-01T20:00:00' } : {}),
+        }),
+      )
+    const inTop = await write(top)
+    const inLeaf = await write(leaf)
+    const event = await write(middle, 'event')
+    const inOther = await write(other)
+    const listed = async (query: string, column = 'uuid') =>
+      columnOf(await place.home.reader.get(`/${query}&fields=${column}`))
+    expect(await listed(`content?sections=${top}`)).to.deep.equal([inTop])
+    expect(await listed(`content?sections=${top}&subtree=false`)).to.deep.equal([inTop])
+    expect(await listed(`content?sections=${top}&subtree=true`)).to.deep.equal([inTop, inLeaf, event])
+    expect(await listed(`content?sections=${middle}_${other}&subtree=true`)).to.deep.equal([
+      inLeaf,
+      event,
+      inOther,
+    ])
+    expect(await listed(`content?sections=${randomUUID()}&subtree=true`)).to.deep.equal([])
+    expect(await listed(`events?sections=${top}&subtree=true`)).to.deep.equal([event])
+    expect(
+      await listed(
+        `events/occurrences?sections=${top}&subtree=true&period=2026-01-01_2027-01-01`,
+        'event_uuid',
+      ),
+    ).to.deep.equal([event])
+    expectFaults(await place.home.reader.get('/content?subtree=true'), 'subtree')
+    expectFaults(await place.home.reader.get(`/content?sections=${top}&subtree=yes`), 'subtree')
   })
 
   // docs/behaviour/sections.md#tree

@@ -1,4 +1,4 @@
-/** The filters tags, tags_any and predicate (docs/behaviour/collections.md#tags-filter). */
+/** The filters tags, tags_any, tags_none and predicate (docs/behaviour/collections.md#tags-filter). */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -41,6 +41,39 @@ onEveryStore('filters by tag', {}, (place) => {
     expect(await content(`tags=${jazz}&ctypes=recipes`)).to.deep.equal([])
     expect(await content(`tags_any=${jazz}_${brass}&rpp=1&page=2`)).to.deep.equal([both])
     expect(await content(`tags=${randomUUID()}`)).to.deep.equal([])
+  })
+
+  it('select what has none of some tags, on full pages', async () => {
+    const [jazz, brass, kept] = [await tag(), await tag(), await tag()]
+    const ids: string[] = []
+    for (let index = 0; index < 6; index += 1) {
+      const id = await article({ title: `t${index}` })
+      ids.push(id)
+      await attach(id, [kept], ...(index % 2 === 0 ? [[jazz] as const] : []))
+    }
+    await attach(ids[1] ?? '', [brass, 'authored'])
+    const content = (query: string, client = place.home.reader) =>
+      found(`/content?order=title&tags=${kept}&${query}`, client)
+    const at = (...indexes: readonly number[]) => indexes.map((index) => ids[index])
+    expect(await content(`tags_none=${jazz}&rpp=2`)).to.deep.equal(at(1, 3))
+    expect(await content(`tags_none=${jazz}&rpp=2&page=2`)).to.deep.equal(at(5))
+    expect(await content(`tags_none=${jazz}_${brass}`)).to.deep.equal(at(3, 5))
+    expect(
+      await found(
+        `/content?order=title&tags_any=${kept}_${kept}&tags_none=${brass}_${jazz}&predicate=describes`,
+      ),
+    ).to.deep.equal(at(1, 3, 5))
+    const hidden = uuidOf(
+      await place.home.editor.post('/tags', {
+        last_name_or_title: 'x',
+        urlname: randomUUID(),
+        state: 'internal',
+      }),
+    )
+    await attach(ids[3] ?? '', [hidden])
+    expect(await content(`tags_none=${jazz}_${hidden}`)).to.deep.equal(at(1, 5))
+    expect(await content(`tags_none=${jazz}_${hidden}`, place.home.visitor)).to.deep.equal(at(1, 3, 5))
+    expect(await found(`/tags/${kept}/describes?tags_none=${jazz}&order=title`)).to.deep.equal(at(1, 3, 5))
   })
 
   it('select events, locations and files', async () => {

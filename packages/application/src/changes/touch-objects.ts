@@ -17,7 +17,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { contended } from '../failure.js'
-import { sectionsFrom } from '../homepage/newest-below.js'
+import { sectionsFrom } from '../engine/load-subtrees.js'
 import { documentsIn, type InstanceDocuments, type InstanceStores } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { liveInstances } from '../storage-copy/partitions.js'
@@ -92,7 +92,7 @@ export const createTouchObjects = (
     }
     for (const each of touched) await find(each)
     for (const section of sections) {
-      const below = await sectionsFrom({ documents: own }, section)
+      const below = await sectionsFrom({ documents: own }, [section])
       for (const batch of batchesOf(below, sectionsAtOnce))
         for (const each of inSections(batch)) await find(each)
     }

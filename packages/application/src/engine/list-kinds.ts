@@ -5,7 +5,7 @@ import { placeOf, unreadable, type Document } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import { readMerged, type Source } from './read-merged.js'
-import { containing, type FindPage, type Selection } from './read-page.js'
+import { restrictionsOf, type FindPage, type Selection } from './read-page.js'
 import { createRowReader, detailOf } from './row-reader.js'
 
 /** A kind of object that is listed with others, and its query with further conditions. */
@@ -26,7 +26,7 @@ const byRelevance = (
     .flatMap((best) => kinds.map((kind) => ({ ...kind, best })))
     .map(({ resource, selected, best }, position) => ({
       resource,
-      find: selected({ words: { terms, best }, order: [], insertion: 'desc' }),
+      find: selected({ ...query.named, words: { terms, best }, order: [], insertion: 'desc' }),
       detail: detailOf(resource, query),
       placeOf: ({ value }) => (value === unreadable ? null : { values: [], position }),
     }))
@@ -34,12 +34,12 @@ const byRelevance = (
 /** The objects of each kind in the order. Those without a key of the order have no value. */
 const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly KindSource[] =>
   kinds.map(({ resource, selected }, position) => {
-    const { order, terms } = query
+    const { order } = query
     const collection = collectionNamed(resource.collection)
     const ofKind = order.filter(({ key }) => Object.hasOwn(collection.keys, key))
     return {
       resource,
-      find: selected({ ...containing(terms), order: ofKind }),
+      find: selected({ ...restrictionsOf(query), order: ofKind }),
       detail: detailOf(resource, query),
       placeOf: (document) => {
         if (document.value === unreadable) return null

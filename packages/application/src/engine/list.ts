@@ -17,7 +17,8 @@ import type { Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
 import { listKinds } from './list-kinds.js'
-import { containing, documentsMeeting, readPage, type FindPage, type Selection } from './read-page.js'
+import { loadSubtrees } from './load-subtrees.js'
+import { documentsMeeting, readPage, restrictionsOf, type FindPage, type Selection } from './read-page.js'
 import { refined } from './refined.js'
 import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
@@ -35,7 +36,8 @@ const loadTypes = async (session: Session, where: readonly Filter[]): Promise<re
 type Filtered = Pick<Resource, 'attributes'>
 
 /** Whether a condition can name objects: by one of several values, or by a text of a list. */
-const canNameObjects = (filter: Filter): boolean => 'oneOf' in filter || 'has' in filter || 'anyOf' in filter
+const canNameObjects = (filter: Filter): boolean =>
+  'oneOf' in filter || 'has' in filter || 'anyOf' in filter || 'hasNone' in filter
 
 /** The objects of which conditions may name one that the caller does not see. */
 const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
@@ -55,12 +57,12 @@ const loadNamed = async (
   const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))
   const visible = withVisibleReferences(filtered, where, session, found)
   const existing = withExistingTags(visible, (tag) => found('tags', tag) !== undefined)
-  return loadTypes(session, existing)
+  return loadSubtrees(session, await loadTypes(session, existing))
 }
 
 /**
  * The conditions of a query with the objects that they name. Needs one query for each collection that objects are named of
- * which the caller may not see, two for location types, and those of the locations in a circle.
+ * which the caller may not see, two for location types, and those of the locations in a circle and of subtrees.
  */
 export const loadConditions = async (
   session: Session,
@@ -114,7 +116,7 @@ export const listPage = async (
     const few = await listFew(session, resource, query, [...within, ...where], test)
     if (few !== null) return few
   }
-  const result = selected({ order, ...containing(terms) })
+  const result = selected({ order, ...restrictionsOf(query) })
   const { addRows, finish } = createRowReader(session, query)
   const links = await readPage(result, query, detailOf(resource, query), (found) =>
     addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),

@@ -17,11 +17,14 @@ export type FindPage<Item = Document> = (
 ) => Promise<{ readonly items: readonly Item[]; readonly next: Cursor | null }>
 
 /** What a query selects, and its order. */
-export type Selection = Pick<Query, 'where' | 'words' | 'order' | 'insertion'>
+export type Selection = Pick<Query, 'where' | 'words' | 'ids' | 'notIds' | 'order' | 'insertion'>
 
-/** The condition of a query that must contain terms, if it must. */
-export const containing = (terms: CollectionQuery['terms']): Pick<Query, 'words'> =>
-  terms === null ? {} : { words: { terms } }
+/** What a query requires besides conditions: words, and objects that it names. */
+export const restrictionsOf = ({
+  terms,
+  named,
+}: Pick<CollectionQuery, 'terms' | 'named'>): Pick<Query, 'words' | 'ids' | 'notIds'> =>
+  terms === null ? named : { ...named, words: { terms } }
 
 /** The documents of a collection that meet filters, in an order. */
 export const documentsMeeting =

@@ -23,11 +23,11 @@ import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import type { Test } from '../engine/refined.js'
 import { countedLinks } from '../engine/page-links.js'
-import { containing, type Selection } from '../engine/read-page.js'
+import { restrictionsOf, type Selection } from '../engine/read-page.js'
 import { detailOf, readRows } from '../engine/row-reader.js'
 
 /** What objects have to meet. */
-type Selected = Pick<Selection, 'where' | 'words'>
+type Selected = Omit<Selection, 'order' | 'insertion'>
 
 /** An object and its distance from the centre of a circle, in kilometres. */
 type Near = { readonly id: string; readonly distance: number }
@@ -68,13 +68,13 @@ const objectsIn = (
   session: Session,
   collection: string,
   circle: Circle,
-  { where, ...words }: Selected,
+  { where, ...restrictions }: Selected,
   most?: number,
 ): Promise<readonly Near[]> =>
   objectsAt(
     session,
     collection,
-    { where: [...where, aroundCircle(circle)], ...words },
+    { where: [...where, aroundCircle(circle)], ...restrictions },
     (state) => {
       const distance = distanceOf(state, circle)
       return distance !== null && distance <= circle.kilometres ? distance : null
@@ -147,7 +147,7 @@ const nearestEvents = async (
   session: Session,
   collection: string,
   circle: Circle,
-  { where, ...words }: Selected,
+  { where, ...restrictions }: Selected,
   most: number,
 ): Promise<readonly Near[]> => {
   const venues = await venuesIn(session, circle)
@@ -161,7 +161,7 @@ const nearestEvents = async (
     const events = await objectsAt(
       session,
       collection,
-      { where: conditions, ...words },
+      { where: conditions, ...restrictions },
       ({ location_uuid }) => distances.get(location_uuid),
     )
     found.push(...byDistance(events))
@@ -180,15 +180,21 @@ export const listNearest = async (
 ): Promise<Listing> => {
   const circle = parseCircle(near)
   if (E.isLeft(circle)) throw badParameters([fault('near', 'parameter', circle.left)])
-  const { page, rpp, terms } = query
+  const { page, rpp } = query
   const end = page * rpp
   if (end > nearLimits.rows) throw badParameters(tooFarPage)
   const { collection } = resource
-  const words = containing(terms)
+  const restrictions = restrictionsOf(query)
   const nearest =
     venueCircleIn(where) === null
-      ? nearestObjects(session, collection, circle.right, { where: withoutCircle(where), ...words }, end)
-      : nearestEvents(session, collection, circle.right, { where, ...words }, end)
+      ? nearestObjects(
+          session,
+          collection,
+          circle.right,
+          { where: withoutCircle(where), ...restrictions },
+          end,
+        )
+      : nearestEvents(session, collection, circle.right, { where, ...restrictions }, end)
   const found = await nearest
   const ids = found.slice(end - rpp, end).map(({ id }) => id)
   return readListed(session, resource, query, ids, found.length > end)
@@ -205,11 +211,11 @@ export const listFew = async (
   where: readonly Filter[],
   test: Test,
 ): Promise<Listing | null> => {
-  const { page, rpp, order, terms } = query
+  const { page, rpp, order } = query
   const collection = collectionNamed(resource.collection)
   const all = {
     where,
-    ...containing(terms),
+    ...restrictionsOf(query),
     order: [],
     skip: 0,
     limit: batchSize,

@@ -266,11 +266,42 @@ const absentValues = (stage: Stage): void => {
   })
 }
 
+const namedDocuments = (stage: Stage): void => {
+  const found = insertIntoAll(
+    stage,
+    Array.from({ length: 8 }, (_, i) => ({ rank: i % 3, kind: i % 2 === 0 ? 'x' : 'y', tags: ['a'] })),
+  )
+  const x: Filter = { key: 'kind', equals: 'x' }
+  const cases: readonly (readonly [string, Partial<Query>, readonly number[]])[] = [
+    ['some, in the order of insertion', { ids: ['5', '1', '3', '1'] }, [1, 3, 5]],
+    ['some, in another order', { ids: ['5', '1', '3'], order: [desc('rank')] }, [5, 1, 3]],
+    ['ids of no document', { ids: ['1', '1 ', '', '01', '9', '\ud800'] }, [1]],
+    ['no id', { ids: [] }, []],
+    ['some that meet a filter', { ids: ['1', '2', '4'], where: [x] }, [2, 4]],
+    ['some with a text', { ids: ['1', '2'], where: [{ key: 'tags', has: 'a' }] }, [1, 2]],
+    ['all but some', { notIds: ['0', '5', '9', '5'] }, [1, 2, 3, 4, 6, 7]],
+    ['all but none', { notIds: [], where: [x] }, [0, 2, 4, 6]],
+    ['all but some, in an order', { notIds: ['0', '6'], where: [x], order: [asc('rank')] }, [4, 2]],
+    ['some but others', { ids: ['1', '2', '3'], notIds: ['2', '7'] }, [1, 3]],
+    ['1000 ids', { ids: Array.from({ length: 1000 }, (_, i) => `${i + 5}`) }, [5, 6, 7]],
+    ['all but 1000', { notIds: Array.from({ length: 1000 }, (_, i) => `${i + 5}`) }, [0, 1, 2, 3, 4]],
+  ]
+  for (const [name, query, expected] of cases)
+    it(name, async () => expect(await found(query)).to.deep.equal(expected))
+
+  it('not those of other instances', async () => {
+    const elsewhere = await insertAll(stage, [{}])
+    expect(await elsewhere({ ids: ['0', '1'] })).to.deep.equal([0])
+    expect(await elsewhere({ notIds: ['1'] })).to.deep.equal([0])
+  })
+}
+
 /** Declares the tests of filters. */
 export const filters = (stage: Stage): void => {
   describe(sentences.exact, () => {
     exactFilters(stage)
     whileDocumentsLeave(stage)
   })
+  describe(sentences.ids, () => namedDocuments(stage))
   describe(sentences.absent, () => absentValues(stage))
 }

@@ -68,6 +68,16 @@ const textFilters = (stage: Stage): void => {
     ['one text twice', [has('b'), has('b')], [0, 1, 2]],
     ['texts of two lists', [has('a'), has('p', 'places')], [10]],
     ['a text of a list among heavy attributes', [has('a', 'places')], [10]],
+    ['none of one text', [{ key: 'tags', hasNone: ['a'] }], [1, 3, 4, 5, 6, 7, 8, 9]],
+    ['none of two texts', [{ key: 'tags', hasNone: ['A', 'b', 'b'] }], [3, 4, 5, 6, 7, 8, 10]],
+    ['none of no text', [{ key: 'tags', hasNone: [] }], values.map((_, i) => i)],
+    ['none of texts that no list contains', [{ key: 'tags', hasNone: ['', 'c'] }], values.map((_, i) => i)],
+    ['a text, and none of another', [has('a'), { key: 'tags', hasNone: ['b'] }], [10]],
+    [
+      'none of the texts of two lists',
+      ['tags', 'places'].map((key) => ({ key, hasNone: ['a'] })),
+      [1, 3, 4, 5, 6, 7, 8, 9],
+    ],
     ['a text and a value', [has('a'), { key: 'kind', equals: 'x' }], [0, 2]],
     ['a value and a text', [{ key: 'kind', equals: 'y' }, has('b')], [1]],
     ['a text and one of several values', [has('b'), { key: 'rank', oneOf: [1, 3, 7] }], [0, 1]],
@@ -156,6 +166,7 @@ const pagesByText = (stage: Stage): void => {
     [has('t'), { key: 'title', atMost: 'a' }],
     [has('t'), has('u')],
     [has('t'), has('1', 'places')],
+    [{ key: 'tags', hasNone: ['s'] }],
     [{ key: 'tags', hasIn: { atLeast: 't', below: 'u' } }],
     // Lists with texts on both sides of the range do not meet it.
     [{ key: 'tags', hasIn: { atLeast: 'sa', below: 't' } }],
@@ -259,6 +270,11 @@ const alternatives = (stage: Stage): void => {
       'one of several values, and one of none',
       [{ anyOf: [[{ key: 'rank', oneOf: [1, 4] }], [{ key: 'kind', oneOf: [] }]] }],
       [0, 3],
+    ],
+    [
+      'none of some texts in a group',
+      [{ anyOf: [[{ key: 'tags', hasNone: ['b'] }, x], [has('A')]] }],
+      [3, 9],
     ],
     [
       'two alternatives',

@@ -62,6 +62,7 @@ const isMet = (collection: Collection, filter: Filter, value: JsonObject): boole
     return filter.anyOf.some((group) => group.every((each) => isMet(collection, each, value)))
   if ('has' in filter) return textsOf(value, filter.key).has(filter.has)
   if ('hasIn' in filter) return [...textsOf(value, filter.key)].some((text) => isInRange(text, filter.hasIn))
+  if ('hasNone' in filter) return !filter.hasNone.some((text) => textsOf(value, filter.key).has(text))
   const found = valueUnder(collection, filter.key, value)
   const equals = (wanted: Json): boolean => (wanted === '' ? null : wanted) === found
   if ('equals' in filter) return equals(filter.equals)
@@ -80,9 +81,10 @@ const isMet = (collection: Collection, filter: Filter, value: JsonObject): boole
 export const expectedResult = (
   collection: Collection,
   documents: readonly StoredValue[],
-  query: Pick<Query, 'where' | 'order'>,
+  query: Pick<Query, 'where' | 'order' | 'ids' | 'notIds'>,
 ): readonly StoredValue[] =>
   (query.order[0]?.direction === 'desc' ? documents.toReversed() : documents)
+    .filter(({ id }) => query.ids?.includes(id) !== false && query.notIds?.includes(id) !== true)
     .filter(({ value }) => query.where.every((filter) => isMet(collection, filter, value)))
     .toSorted((a, b) => {
       for (const { key, direction } of query.order) {

@@ -107,6 +107,7 @@ const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   fc.constant<KeyFilter>({ key: 'kind', oneOf: ['x', 'y', null] }),
   range,
   { weight: 2, arbitrary: fc.record({ key: fc.constantFrom('tags', 'tags', 'places'), has: tag }) },
+  fc.record({ key: fc.constantFrom('tags', 'places'), hasNone: fc.array(tag, { maxLength: 3 }) }),
   keyAndRange.map(({ key: ofList, range: hasIn }) => ({ key: ofList, hasIn })),
 )
 
@@ -117,12 +118,20 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 
 const order: fc.Arbitrary<Order> = fc.record({ key, direction: fc.constantFrom('asc', 'desc') })
 
-const query = fc.record({
-  where: fc.array(filter, { maxLength: 2 }),
-  order: fc.array(order, { maxLength: 4 }),
-  limit: fc.integer({ min: 1, max: 7 }),
-  skip: fc.integer({ min: 0, max: 5 }),
-})
+/** Ids of documents, and of none. */
+const ids = fc.array(fc.integer({ min: 0, max: 20 }).map(String), { maxLength: 8 })
+
+const query = fc.record(
+  {
+    where: fc.array(filter, { maxLength: 2 }),
+    order: fc.array(order, { maxLength: 4 }),
+    limit: fc.integer({ min: 1, max: 7 }),
+    skip: fc.integer({ min: 0, max: 5 }),
+    ids,
+    notIds: ids,
+  },
+  { requiredKeys: ['where', 'order', 'limit', 'skip'], noNullPrototype: true },
+)
 
 const restOfTextsQuery = fc.record({
   where: fc.array(filter, { maxLength: 1 }),
@@ -195,8 +204,9 @@ export const queryProperty = ({ store, newInstance }: Stage): void => {
           for (const document of inserted)
             await valueOf(changes(store()).insert('things', instance, { ...document, unique: null }))
           const find = (wanted: Query) => store().find('things', instance, wanted)
-          for (const { where, order: wanted, limit, skip } of drawn) {
-            const plain: Query = { ...all, where, order: wanted, limit }
+          for (const { skip, ...each } of drawn) {
+            const { limit } = each
+            const plain: Query = { ...all, ...each }
             const expected = expectedResult(things, inserted, plain).map(({ id }) => id)
             const pages = await walk(find, plain)
             expect(pages.flatMap(({ documents }) => idsOf(documents))).to.deep.equal(expected)

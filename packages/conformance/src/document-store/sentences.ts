@@ -24,11 +24,12 @@ export const sentences = {
     'Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',
   apart: 'Documents of other instances are never read, never changed, and never cause a conflict.',
   exact: 'A query returns exactly the documents that meet all its filters.',
+  ids: 'A query with ids returns only documents with these ids, and one with other ids none with those.',
   absent:
     'In a query an absent value, null and the empty text are one value, which sorts before every other value.',
   ordered: 'Texts are compared and sorted by code point, numbers by value, false before true.',
   texts:
-    'A filter on a key of texts or intervals tests whether the list contains a text, or a text of a range; a list of other values, or no list, contains none.',
+    'A filter on a key of texts or intervals tests whether the list contains a text, a text of a range, or none of some texts; a list of other values, or no list, contains none.',
   intervals: 'A range with `endsAbove` contains the intervals that end after it.',
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',

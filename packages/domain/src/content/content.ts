@@ -23,6 +23,7 @@ import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'
+import { sectionFilters } from '../section/section-filters.js'
 import { nearVenueFilter } from '../location/near.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { linkTargets, noLinks, relatedLinksAttributes } from './related-links.js'
@@ -239,7 +240,7 @@ export const content = defineResource({
   },
   filters: {
     ctypes: wordsFilter('content_type', 'Only these content types', contentTypePlurals),
-    sections: uuidsFilter('section_uuid', 'Only in these sections'),
+    ...sectionFilters,
     blogs: uuidsFilter('blog_uuid', 'Only in these blogs'),
     issued: periodFilter('issued', 'Issued within this period'),
     created: periodFilter('created', 'Created within this period'),

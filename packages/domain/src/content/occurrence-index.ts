@@ -7,9 +7,9 @@ import type { Queryable } from '../resource/collection-query.js'
 import {
   readParameter,
   type Parameters,
-  parseUuids,
+  idsFilter,
   uuidsFilter,
-  uuidsSchema,
+  uuidsIn,
 } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import type { Viewer } from '../resource/view-context.js'
@@ -24,7 +24,7 @@ const defaultYears = 2
 const { title, urlname, section_uuid, location_uuid, event_status_type, dtstart, dtend } = content.attributes
 
 /** The filters of content that occurrences have too. */
-const shared = new Set(['sections', 'tags', 'tags_any', 'predicate'])
+const shared = new Set(['sections', 'subtree', 'tags', 'tags_any', 'tags_none', 'predicate'])
 
 /** A view has the id of the event, and its state with the times of the occurrence. */
 export const occurrenceIndex = {
@@ -59,16 +59,7 @@ export const occurrenceIndex = {
         return E.isLeft(period) ? period : E.right([])
       },
     },
-    events: {
-      description: 'Only occurrences of these events: UUIDs, separated by underscores.',
-      schema: uuidsSchema(),
-      keys: [],
-      // The events are read by their UUIDs.
-      parse: (text) => {
-        const events = parseUuids(text)
-        return E.isLeft(events) ? events : E.right([])
-      },
-    },
+    events: idsFilter('Only occurrences of these events'),
     locations: uuidsFilter('location_uuid', 'Only at these locations'),
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
@@ -80,10 +71,7 @@ export const occurrenceIndex = {
 export const selectiveFilters = ['sections', 'locations', 'tags', 'tags_any'] as const
 
 /** The events that a query names; null if it has no such filter. */
-export const eventsNamed = ({ events }: Parameters): readonly string[] | null => {
-  const named = typeof events === 'string' ? parseUuids(events) : null
-  return named === null || E.isLeft(named) ? null : named.right
-}
+export const eventsNamed = ({ events }: Parameters): readonly string[] | null => uuidsIn(events)
 
 /** The period of a query of occurrences. */
 export const occurrencePeriod = (

@@ -45,3 +45,4 @@ export {
   type StoredStories,
 } from '../homepage/homepage.js'
 export { sectionPath } from '../section/section.js'
+export { maxSubtree, subtreesNamedIn, subtreeTooLarge, withSubtrees } from '../section/section-filters.js'

@@ -135,6 +135,7 @@ export const file = defineResource({
       },
     },
     created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
     ...tagFilters('files'),
   },
   indexes: [

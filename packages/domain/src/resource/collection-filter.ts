@@ -120,6 +120,42 @@ export const uuidsFilter = <K extends string>(
   },
 })
 
+/** The UUIDs of a parameter that was accepted; null if it was not sent. */
+export const uuidsIn = (sent: Parameters[string]): readonly string[] | null => {
+  const ids = typeof sent === 'string' ? parseUuids(sent) : null
+  return ids === null || E.isLeft(ids) ? null : ids.right
+}
+
+/** UUIDs of objects, separated by underscores. Objects are found by them directly, so they are no condition on a key. */
+export const idsFilter = (description: string): CollectionFilter<never> => ({
+  description: `${description}: UUIDs, separated by underscores.`,
+  schema: uuidsSchema(),
+  keys: [],
+  parse: (text) => {
+    const ids = parseUuids(text)
+    return E.isLeft(ids) ? ids : E.right([])
+  },
+})
+
+/** The filters of every collection by the UUIDs of its objects (docs/behaviour/collections.md#named-objects). */
+export const idFilters = {
+  uuid: idsFilter('Only these objects'),
+  not_uuid: idsFilter('All objects but these'),
+} as const
+
+/** The objects that a query names: it finds only `ids`, and none of `notIds`. */
+export type NamedObjects = { readonly ids?: readonly string[]; readonly notIds?: readonly string[] }
+
+/** The objects that parameters name, if the filters accept that. */
+export const namedObjects = (
+  { filters }: { readonly filters: Readonly<Record<string, unknown>> },
+  { uuid, not_uuid }: Parameters,
+): NamedObjects => {
+  const ids = filters['uuid'] === undefined ? null : uuidsIn(uuid)
+  const notIds = filters['not_uuid'] === undefined ? null : uuidsIn(not_uuid)
+  return { ...(ids === null ? {} : { ids }), ...(notIds === null ? {} : { notIds }) }
+}
+
 const listFilter = <K extends string>(
   key: K,
   description: string,

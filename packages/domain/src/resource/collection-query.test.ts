@@ -53,6 +53,7 @@ describe('fields', () => {
     expect(ask(content, {})).to.deep.equal({
       fields: ['url'],
       include: [],
+      named: {},
       terms: null,
       where: [],
       order: [],

@@ -5,7 +5,13 @@ import type { SearchTerm } from '../search/searched-texts.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
-import { readingParameters, type CollectionFilter, type Parameters } from './collection-filter.js'
+import {
+  namedObjects,
+  readingParameters,
+  type CollectionFilter,
+  type NamedObjects,
+  type Parameters,
+} from './collection-filter.js'
 import { parseCursor } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
@@ -43,6 +49,8 @@ export type CollectionQuery = {
   /** The objects to return with the rows. */
   readonly include: readonly IncludePath[]
   readonly where: readonly Filter[]
+  /** The objects that it names. */
+  readonly named: NamedObjects
   /** The words to find; null without `q`. */
   readonly terms: readonly SearchTerm[] | null
   readonly order: readonly Order[]
@@ -299,6 +307,7 @@ export const parseCollectionQuery = (
     : E.right({
         fields,
         include,
+        named: namedObjects(resource, parameters),
         terms: wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(plan, parameters),

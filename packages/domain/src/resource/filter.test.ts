@@ -41,6 +41,8 @@ const model = (filter: Filter, value: Json | undefined): boolean => {
       )
     )
   }
+  if ('hasNone' in filter)
+    return filter.hasNone.every((text) => text === '' || !model({ key: '', has: text }, value))
   const found = plain(value)
   if ('equals' in filter) return found === plain(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.map(plain).includes(found)
@@ -77,6 +79,7 @@ const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   value.map((equals) => ({ key: 'a', equals })),
   fc.array(value, { maxLength: 4 }).map((oneOf) => ({ key: 'a', oneOf })),
   fc.constantFrom('a', 'b', 'ab', '5').map((has) => ({ key: 'a', has })),
+  fc.array(text, { maxLength: 3 }).map((hasNone) => ({ key: 'a', hasNone })),
   fc
     .record(
       { atLeast: text, below: text, endsAbove: text },

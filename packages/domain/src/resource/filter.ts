@@ -6,14 +6,15 @@ export type TextRange = { readonly atLeast: string; readonly below: string; read
 
 /**
  * A condition on one key of a document: equal, one of, within a range, or, for a key that is a list of texts, that the
- * list contains a text, or one of a range. Filters treat an absent value, null and the empty text as one value, which comes before all
- * others.
+ * list contains a text, one of a range, or none of some texts. Filters treat an absent value, null and the empty text as one
+ * value, which comes before all others.
  */
 export type KeyFilter =
   | { readonly key: string; readonly equals: Json }
   | { readonly key: string; readonly oneOf: readonly Json[] }
   | { readonly key: string; readonly has: string }
   | { readonly key: string; readonly hasIn: TextRange }
+  | { readonly key: string; readonly hasNone: readonly string[] }
   | {
       readonly key: string
       readonly atLeast?: string | number
@@ -79,6 +80,10 @@ export const matchesFilter = (filter: Filter, state: JsonObject): boolean => {
       Array.isArray(list) &&
       list.some((text) => typeof text === 'string' && text !== '' && isInRange(text, filter.hasIn))
     )
+  }
+  if ('hasNone' in filter) {
+    const list = state[filter.key]
+    return !Array.isArray(list) || !filter.hasNone.some((text) => text !== '' && list.includes(text))
   }
   const value = plainValue(state[filter.key])
   if ('equals' in filter) return value === plainValue(filter.equals)

@@ -8,7 +8,7 @@ import { publicPathAttributes } from '../path/path-history.js'
 import type { OnlyWith, Examples } from './variant.js'
 import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
 import { highlightAttribute, searchFilter } from './search-filter.js'
-import { type CollectionFilter } from './collection-filter.js'
+import { idFilters, type CollectionFilter } from './collection-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
 import { matchesFilter, type Filter, type Order } from './filter.js'
@@ -115,6 +115,8 @@ interface Declaration<S, K extends string, C extends string> {
   readonly subcollections?: readonly Subcollection<K>[]
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly K[])[]
+  /** Keys of orders and filters for which a list reads all objects, because there are few. */
+  readonly unindexed?: readonly K[]
   /** Group counts: the number of objects for each text of a key, separately for each value of other keys. */
   readonly groupCounts?: readonly { readonly key: K; readonly within: readonly K[] }[]
   /** The references to this object that prevent its deletion (docs/behaviour/writing.md#in-use). */
@@ -211,7 +213,12 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
   return {
     ...withErasedStates(declaration),
     ...(variant === undefined ? {} : { variant }),
-    filters: { ...searchFilter(declaration.attributes), ...declaration.filters, ...files.filters },
+    filters: {
+      ...searchFilter(declaration.attributes),
+      ...declaration.filters,
+      ...files.filters,
+      ...idFilters,
+    },
     indexes: [...declaration.indexes, ...files.indexes],
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),

@@ -37,6 +37,17 @@ export const stamps = {
   }),
 } as const
 
+const unrecorded = 'null if it was created before this was recorded'
+
+/** The stamps of objects that had none at first. */
+export const laterStamps = {
+  created: stored(dateTime, `When it was created; now by default; ${unrecorded}.`, { retained: true }),
+  modified: stored(dateTime, `When it was last changed; by default now on each change; ${unrecorded}.`, {
+    retained: true,
+  }),
+  created_by: stamps.created_by,
+} as const
+
 /** The sort key of a title. */
 export const sortKey = <S>(
   description: string,

@@ -4,8 +4,8 @@ import { pathKeys } from '../path/site-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
-import { uuidsFilter } from '../resource/collection-filter.js'
-import { titleOrder } from '../resource/standard-attributes.js'
+import { periodFilter, uuidsFilter } from '../resource/collection-filter.js'
+import { laterStamps, titleOrder } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
 import { text, urlname, webAddressOrPath } from '../value/text.js'
@@ -55,6 +55,7 @@ const attributes = {
   show_prev_next: stored(boolean, 'Whether content in the section links to the previous and next content.', {
     initial: false,
   }),
+  ...laterStamps,
   ...pathHistoryAttributes,
   ...touchedAttributes,
   ...pathKeys,
@@ -76,8 +77,21 @@ export const section = defineResource({
   },
   attributes,
   fieldAliases: { parentid: 'parent_uuid' },
-  orders: { urlname: 'urlname', title: 'title_order', ord: 'ord', ...touchedOrder },
-  filters: { ...touchedFilter, parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']) },
+  orders: {
+    urlname: 'urlname',
+    title: 'title_order',
+    ord: 'ord',
+    created: 'created',
+    modified: 'modified',
+    ...touchedOrder,
+  },
+  filters: {
+    ...touchedFilter,
+    parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']),
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
+  },
+  unindexed: ['created', 'modified'],
   indexes: [
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],

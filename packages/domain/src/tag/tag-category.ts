@@ -1,16 +1,15 @@
 import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
+import { periodFilter } from '../resource/collection-filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { titleOrder, stamps } from '../resource/standard-attributes.js'
-import { dateTime, oneOf } from '../value/scalar.js'
+import { laterStamps, titleOrder } from '../resource/standard-attributes.js'
+import { oneOf } from '../value/scalar.js'
 import { parseUuid, text, uuid } from '../value/text.js'
 import { categoryKinds, maxMembers, membersAttributes } from './tag.js'
-
-const recent = 'null if it was created before this was recorded'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
@@ -22,11 +21,7 @@ const attributes = {
     'What it is used for: the tags of the category `location_types` are returned as the types of the locations that they describe. At most one category has a kind; a PUT without it keeps it.',
     { retained: true },
   ),
-  created: stored(dateTime, `When it was created; now by default; ${recent}.`, { retained: true }),
-  modified: stored(dateTime, `When it was last changed; by default now on each change; ${recent}.`, {
-    retained: true,
-  }),
-  created_by: stamps.created_by,
+  ...laterStamps,
   ...membersAttributes,
   title_order: titleOrder('title'),
 } as const
@@ -42,9 +37,13 @@ export const tagCategory = defineResource({
   description:
     'Tag categories group tags. Every instance starts with one of the kind `location_types`, whose tags are the types of locations.',
   attributes,
-  orders: { title: 'title_order' },
-  filters: {},
+  orders: { title: 'title_order', created: 'created', modified: 'modified' },
+  filters: {
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
+  },
   indexes: [['members'], ['kind']],
+  unindexed: ['created', 'modified'],
   unique: ({ kind }) =>
     kind === null
       ? null

@@ -11,7 +11,7 @@ import { onlyWithFaults, type OnlyWith } from '../resource/variant.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import { stamps, sortKey } from '../resource/standard-attributes.js'
-import { wordsFilter } from '../resource/collection-filter.js'
+import { periodFilter, wordsFilter } from '../resource/collection-filter.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
 import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
@@ -137,6 +137,8 @@ export const tag = defineResource({
       provisional: ['provisional'],
       internal: ['internal'],
     }),
+    created: periodFilter('created', 'Created within this period'),
+    modified: periodFilter('modified', 'Modified within this period'),
   },
   indexes: [['type', 'title_order'], ['state', 'title_order'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),

@@ -120,7 +120,11 @@ const filters = (): Readonly<Record<string, CollectionFilter>> => {
   return Object.fromEntries(
     Object.entries(others).map(([name, filter]) => [
       name,
-      { ...filter, parse: (text, viewer) => filter.parse(text, viewer, {}) },
+      {
+        ...filter,
+        parse: (text, viewer, parameters) =>
+          filter.parse(text, viewer, { ...parameters, predicate: undefined }),
+      },
     ]),
   )
 }
