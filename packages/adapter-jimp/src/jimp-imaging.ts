@@ -16,6 +16,7 @@ export const jimpImaging = (options: JimpImagingOptions): Imaging =>
       // TIFF is excluded: utif2 inflates without a limit, decodes every page and does not support CMYK, and most
       // browsers do not display TIFF.
       formats: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp'],
+      makes: ['image/webp', 'image/jpeg', 'image/png'],
       cmyk: false,
       program: new URL('./scaling-program.js', import.meta.url),
       limitsHeap: true,

@@ -3,7 +3,7 @@
  * anything is allocated. The heap limit of a worker is not enough: V8 does not count pixel buffers, and a single large
  * allocation beyond the limit ends the whole process.
  */
-import type { ImageFormat, Size } from '@publishing-service/domain/images'
+import type { ImageFormat, Rendering } from '@publishing-service/domain/images'
 import type { ImageHeader } from '@publishing-service/image-header'
 
 /** jpeg-js stores each block in a separate array, which is most of the memory of a decoded JPEG. */
@@ -42,14 +42,24 @@ const mebibyte = 2 ** 20
 /** A worker with loaded decoders, and garbage that is not collected yet. */
 const workerMb = 64
 
-/** In mebibytes. `size` is the requested size of the upright image. */
-export const jobMemoryMb = (header: ImageHeader, dataBytes: number, size: Size): number => {
+/** In mebibytes. `format` is that of the result. */
+export const jobMemoryMb = (
+  header: ImageHeader,
+  dataBytes: number,
+  { size, region }: Rendering,
+  format: ImageFormat,
+): number => {
   const decoded = header.width * header.height * 4
+  const croppedPixels = region === null ? 0 : region.width * region.height
   const scaledPixels = size.width * size.height
-  const storedWidth = header.orientation >= 5 ? size.height : size.width
+  const isTurned = header.orientation >= 5
+  const storedWidth = isTurned ? size.height : size.width
+  const rows = region === null ? header.height : isTurned ? region.width : region.height
   // The resizer first scales all rows, with four floats for each pixel, and then stores its result twice.
-  const resizing = storedWidth * header.height * 16 + scaledPixels * 8
-  const encoding = scaledPixels * encodingBytes[header.mimetype]
+  const resizing = storedWidth * rows * 16 + scaledPixels * 8
+  const encoding = scaledPixels * encodingBytes[format]
   const decoding = decodingBytes(header, dataBytes) + dataBytes * 2
-  return workerMb + Math.ceil((decoded + Math.max(decoding, resizing, encoding)) / mebibyte)
+  return (
+    workerMb + Math.ceil((decoded + croppedPixels * 4 + Math.max(decoding, resizing, encoding)) / mebibyte)
+  )
 }

@@ -5,13 +5,11 @@
 // The package `jimp` would install all plugins (85 MB) and take twice as long to load.
 import { createJimp } from '@jimp/core'
 import { methods as resizing } from '@jimp/plugin-resize'
-import type { ImageFormat, Size } from '@publishing-service/domain/images'
+import { encoderQuality, type ImageFormat, type Region, type Size } from '@publishing-service/domain/images'
 import { jpegSegments, mostScans, startOfScan } from '@publishing-service/image-header'
 import { gifFirstFrame } from './gif-first-frame.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 import type { Bitmap, PictureCodec } from './picture.js'
-
-const quality = 82
 
 /** jpeg-js also decodes scans that follow a complete image. */
 const hasTooManyScans = (data: Buffer): boolean => {
@@ -23,6 +21,25 @@ const hasTooManyScans = (data: Buffer): boolean => {
   return false
 }
 
+/** Whether all pixels are opaque. */
+export const isOpaque = ({ data }: Bitmap): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  return true
+}
+
+/** The picture on a white ground. */
+const onWhite = (bitmap: Bitmap): Bitmap => {
+  if (isOpaque(bitmap)) return bitmap
+  const data = Buffer.from(bitmap.data)
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data.readUInt8(at + 3)
+    for (let channel = at; channel < at + 3; channel += 1)
+      data[channel] = Math.round((data.readUInt8(channel) * alpha + 255 * (255 - alpha)) / 255)
+    data[at + 3] = 255
+  }
+  return { ...bitmap, data }
+}
+
 const jpegCodec = async (): Promise<PictureCodec> => {
   const { default: jpeg } = await import('@jimp/js-jpeg')
   const Jimp = createJimp({ formats: [jpeg] })
@@ -32,7 +49,8 @@ const jpegCodec = async (): Promise<PictureCodec> => {
       hasTooManyScans(data)
         ? undefined
         : jpeg().decode(data, { maxMemoryUsageInMB: maxMemoryMb, maxResolutionInMP: Infinity }),
-    encode: (bitmap) => new Jimp(bitmap).getBuffer('image/jpeg', { quality }),
+    encode: (bitmap, { quality }) =>
+      new Jimp(onWhite(bitmap)).getBuffer('image/jpeg', { quality: encoderQuality('image/jpeg', quality) }),
   }
 }
 
@@ -60,7 +78,7 @@ const pngCodec = async (): Promise<PictureCodec> => {
       return critical && png().decode(critical, { checkCRC: false })
     },
     // The defaults of Jimp (run-length deflate at level 9) suit drawings; these also compress photographs well.
-    encode: (bitmap, keepsColour = false) =>
+    encode: (bitmap, { keepsColour }) =>
       new Jimp(bitmap).getBuffer('image/png', {
         colorType: colourTypes[usedChannels(bitmap, keepsColour)],
         deflateLevel: 6,
@@ -106,7 +124,7 @@ const loaders: Readonly<Record<ImageFormat, () => Promise<PictureCodec>>> = {
   'image/jpeg': jpegCodec,
   'image/png': pngCodec,
   'image/gif': gifCodec,
-  'image/webp': async () => (await import('./webp-codec.js')).webpCodec(quality),
+  'image/webp': async () => (await import('./webp-codec.js')).webpCodec(),
   'image/bmp': bmpCodec,
 }
 
@@ -128,4 +146,14 @@ export const resized = (bitmap: Bitmap, size: Size): Bitmap => {
   if (bitmap.width === size.width && bitmap.height === size.height) return bitmap
   const { data, width, height } = new Resizable(bitmap).resize({ w: size.width, h: size.height }).bitmap
   return { data, width, height }
+}
+
+/** A part of a picture as it is stored. */
+export const cropped = ({ data, width }: Bitmap, { left, top, width: columns, height }: Region): Bitmap => {
+  const part = Buffer.allocUnsafe(columns * height * 4)
+  for (let row = 0; row < height; row += 1) {
+    const start = ((top + row) * width + left) * 4
+    data.copy(part, row * columns * 4, start, start + columns * 4)
+  }
+  return { data: part, width: columns, height }
 }

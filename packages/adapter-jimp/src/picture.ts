@@ -1,8 +1,15 @@
 /** A decoded image, and the codec of a format. */
-import type { Size } from '@publishing-service/domain/images'
+import type { Quality, Size } from '@publishing-service/domain/images'
 
 /** Pixels row by row: red, green, blue and alpha, a byte each. */
 export type Bitmap = Size & { readonly data: Buffer }
+
+export type Encoding = {
+  /** Without effect in formats that have none. */
+  readonly quality: Quality
+  /** Whether an image is written in colour even if all of its pixels are grey. */
+  readonly keepsColour: boolean
+}
 
 export type PictureCodec = {
   /** Returns `undefined` or throws if the data cannot be decoded. `size` is from the header. */
@@ -11,8 +18,7 @@ export type PictureCodec = {
     size: Size,
     maxMemoryMb: number,
   ) => Bitmap | undefined | Promise<Bitmap | undefined>
-  /** `keepsColour` writes an image in colour even if all of its pixels are grey. */
-  readonly encode: (bitmap: Bitmap, keepsColour?: boolean) => Promise<Buffer>
+  readonly encode: (bitmap: Bitmap, encoding: Encoding) => Promise<Buffer>
 }
 
 /** Returns `undefined` if a decoder throws. Decoders throw errors of any type, and strings, for damaged data. */

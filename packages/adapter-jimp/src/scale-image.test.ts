@@ -31,7 +31,8 @@ const scaled = async (picture: Uint8Array, width: number, height: number): Promi
   const outcome = await scaleImage({
     data: picture,
     header: header.right,
-    size: { width, height },
+    rendering: { size: { width, height }, region: null, format: null, quality: 'high' },
+    format: header.right.mimetype,
     mebibytes: 512,
   })
   if (outcome === null) throw new Error('the image was not scaled')

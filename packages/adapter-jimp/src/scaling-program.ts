@@ -1,8 +1,9 @@
 /** The program of a scaling process. */
+import type { ImageFormat } from '@publishing-service/domain/images'
 import { isCmyk } from '@publishing-service/image-header'
-import { serveJobs } from '@publishing-service/imaging-pool/serve-jobs'
+import { serveJobs, type DecodingJob, type NotScaled } from '@publishing-service/imaging-pool/serve-jobs'
 import { jobMemoryMb } from './job-memory.js'
-import { scaleImage } from './scale-image.js'
+import { scaleImage, summariseImage } from './scale-image.js'
 
 // jpeg-js converts CMYK without a profile, with wrong colours.
 const cmykReason =
@@ -23,11 +24,21 @@ const collectGarbage = (): void => {
   if (heapUsed > collectionThreshold.heap || arrayBuffers > collectionThreshold.outside) globalThis.gc?.()
 }
 
-serveJobs({
-  memoryMb: jobMemoryMb,
-  scale: async (job) => {
+type Job = DecodingJob<ImageFormat>
+
+/** Runs the work of a job, if jpeg-js decodes its image with the right colours. */
+const inColour =
+  <A>(work: (job: Job) => Promise<A>) =>
+  async (job: Job): Promise<A | NotScaled> => {
     if (isCmyk(job.header)) return { _tag: 'Unreadable', reason: cmykReason }
     collectGarbage()
-    return scaleImage(job)
-  },
+    return work(job)
+  }
+
+serveJobs<ImageFormat>({
+  reads: () => true,
+  writes: (format) => format !== 'image/avif',
+  memoryMb: jobMemoryMb,
+  scale: inColour(scaleImage),
+  summarise: inColour(summariseImage),
 })

@@ -2,13 +2,14 @@
  * Applies the EXIF orientation to a bitmap, after scaling, when there are fewer pixels. Jimp would rotate before
  * scaling.
  */
+import type { Region, Size } from '@publishing-service/domain/images'
 import type { Orientation } from '@publishing-service/image-header'
 import type { Bitmap } from './picture.js'
 
 type Source = (x: number, y: number) => number
 
 /** For each pixel of the upright image, its index in the stored one (EXIF 2.3, tag 274). */
-const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
+const sourceOf = (stored: Size, orientation: Orientation): Source => {
   const right = stored.width - 1
   const bottom = stored.height - 1
   const at = (x: number, y: number): number => y * stored.width + x
@@ -23,6 +24,24 @@ const sourceOf = (stored: Bitmap, orientation: Orientation): Source => {
     8: (x, y) => at(right - y, x),
   }
   return sources[orientation]
+}
+
+/** The part of the stored image that is a region of the upright one. */
+export const storedRegion = (
+  { left, top, width, height }: Region,
+  orientation: Orientation,
+  stored: Size,
+): Region => {
+  const source = sourceOf(stored, orientation)
+  const [one, other] = [source(left, top), source(left + width - 1, top + height - 1)]
+  const columns = [one % stored.width, other % stored.width]
+  const rows = [Math.floor(one / stored.width), Math.floor(other / stored.width)]
+  return {
+    left: Math.min(...columns),
+    top: Math.min(...rows),
+    width: Math.max(...columns) - Math.min(...columns) + 1,
+    height: Math.max(...rows) - Math.min(...rows) + 1,
+  }
 }
 
 export const upright = (stored: Bitmap, orientation: Orientation): Bitmap => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import decode, { init as initDecoder } from '@jsquash/webp/decode.js'
 import encode, { init as initEncoder } from '@jsquash/webp/encode.js'
+import { encoderQuality } from '@publishing-service/domain/images'
 import type { Bitmap, PictureCodec } from './picture.js'
 import { webpFirstFrame, type StillWebp } from './webp-first-frame.js'
 
@@ -31,7 +32,7 @@ const onCanvas = (frame: Bitmap, { left, top, canvas }: StillWebp): Bitmap => {
   return { data, ...canvas }
 }
 
-export const webpCodec = async (quality: number): Promise<PictureCodec> => {
+export const webpCodec = async (): Promise<PictureCodec> => {
   Object.assign(globalThis, { ImageData: PixelData })
   await initDecoder(await moduleAt('@jsquash/webp/codec/dec/webp_dec.wasm'))
   await initEncoder(await moduleAt('@jsquash/webp/codec/enc/webp_enc.wasm'))
@@ -47,13 +48,14 @@ export const webpCodec = async (quality: number): Promise<PictureCodec> => {
         still,
       )
     },
-    encode: async ({ data, width, height }) => {
+    encode: async ({ data, width, height }, { quality }) => {
       const pixels = new PixelData(
         new Uint8ClampedArray(data.buffer, data.byteOffset, data.length),
         width,
         height,
       )
-      return Buffer.from(await encode({ ...pixels, colorSpace: 'srgb' }, { quality }))
+      const options = { quality: encoderQuality('image/webp', quality) }
+      return Buffer.from(await encode({ ...pixels, colorSpace: 'srgb' }, options))
     },
   }
 }

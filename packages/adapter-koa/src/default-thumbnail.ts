@@ -16,6 +16,7 @@ const read = (kind: ThumbnailKind): Download => {
     filename: `${kind}.png`,
     bytes: data.length,
     tag: createHash('sha256').update(data).digest('hex'),
+    dependsOn: { accept: false, focalPoint: false },
     read: (range) =>
       TE.right(singleChunk(range === undefined ? data : data.subarray(range.start, range.end + 1))),
   }

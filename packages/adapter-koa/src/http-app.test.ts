@@ -59,10 +59,12 @@ const createService = async (
       imaging: {
         version: 'none',
         formats: [],
+        makes: [],
         cmyk: false,
         parallel: 1,
         readHeader: () => ({ push: () => undefined, isDone: () => true, end: () => E.left('is not read') }),
         scale: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
+        summarise: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
         close: async () => undefined,
       },
       clock,

@@ -120,7 +120,9 @@ const sendResult = async (
     case 'DefaultThumbnail':
     case 'Data': {
       const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
-      if (lookup === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
+      // The key of the cache does not have the header Accept.
+      const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
+      if (lookup === null || validity === null || !isCached) {
         const failure = await sendData(service, exchange, download)
         return failure === null ? undefined : fail(service, exchange, failure)
       }

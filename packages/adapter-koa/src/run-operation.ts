@@ -110,6 +110,7 @@ const openAndDecode = async <
   const decoded = input({
     path: unwrap(path),
     query: unwrap(readQuery(query, exchange.isStrict)),
+    accept: exchange.context.req.headers.accept,
     body: await bodyReaders[body](service, exchange.context.req),
   })
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }

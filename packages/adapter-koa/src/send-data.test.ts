@@ -43,6 +43,7 @@ describe('sending data', () => {
     filename: 'a.png',
     bytes: bytes.length,
     tag: 'tag',
+    dependsOn: { accept: false, focalPoint: false },
     read: (range) => {
       ranges.push(range)
       return TE.right(inPieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)))

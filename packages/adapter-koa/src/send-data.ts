@@ -5,7 +5,7 @@ import { E } from '@publishing-service/domain/fp'
 import { withoutDirections } from '@publishing-service/domain/declare'
 import { displayOf, downloadType } from '@publishing-service/domain/files'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
-import { cacheControl, immutableCacheControl, vary } from '@publishing-service/http-contract'
+import { cacheControl, publicCacheControl, vary, type Caching } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { unchangedTag } from './entity-tag.js'
@@ -84,6 +84,9 @@ async function* countSent(
   }
 }
 
+/** How long caches store data: what depends on the focal point changes with it. */
+const cachingOf = ({ dependsOn }: Download): Caching => (dependsOn.focalPoint ? 'object' : 'download')
+
 /** Reads small data completely, which verifies it, as a response that can be sent and cached. */
 export const dataResponse = async (download: Download): Promise<E.Either<Failure, ReadyResponse>> => {
   const opened = await download.read()()
@@ -100,12 +103,24 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
   return E.right({
     body: Buffer.concat(chunks),
     tag,
-    control: cacheControl.download,
+    control: cacheControl[cachingOf(download)],
     vary,
     headers: Object.entries(own).flat(),
     policy: policyOf(download),
     forms: null,
   })
+}
+
+/** Data that is sent without a token is public: every cache may store it, and it does not depend on the token. */
+const cachingHeadersOf = (
+  { req, res }: RequestContext['context'],
+  download: Download,
+): Readonly<Record<string, string>> => {
+  const caching = cachingOf(download)
+  if (req.headers.authorization !== undefined)
+    return { 'Cache-Control': cacheControl[caching], Vary: varyOf(res) }
+  const control = { 'Cache-Control': publicCacheControl(caching) }
+  return download.dependsOn.accept ? { ...control, Vary: varyOf(res, 'Accept') } : control
 }
 
 /**
@@ -121,11 +136,7 @@ export const sendData = async (
   const { context } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
-  // Data that is sent without a token is public: every cache may store it, and it does not depend on the token.
-  const caching =
-    context.req.headers.authorization === undefined
-      ? { 'Cache-Control': immutableCacheControl }
-      : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
+  const caching = cachingHeadersOf(context, download)
   const head = { context, headers: headersWithPolicy(exchange, policyOf(download)) }
   const { 'if-none-match': known, 'accept-encoding': accepted } = context.req.headers
   const unchanged = known === undefined ? null : unchangedTag(known, accepted, tag)

@@ -2,7 +2,7 @@
  * Estimates the peak memory of libvips for a job from the header alone, so that an image that needs too much is
  * rejected before anything is allocated. Most images are streamed; some are decoded as a whole.
  */
-import type { Size } from '@publishing-service/domain/images'
+import type { ImageFormat, MadeFormat, Rendering } from '@publishing-service/domain/images'
 import type { ImageHeader } from '@publishing-service/image-header'
 
 /** A block of 64 coefficients of two bytes. */
@@ -27,10 +27,17 @@ const rowsInPipeline = 512
 
 const mebibyte = 2 ** 20
 
-/** In mebibytes. `size` is the requested size of the upright image. */
-export const jobMemoryMb = (header: ImageHeader, dataBytes: number, size: Size): number => {
+/** Bytes for each pixel of the scaled image: rotating and encoding need all of it. */
+const encodingBytes = (format: ImageFormat | MadeFormat): number => (format === 'image/avif' ? 40 : 12)
+
+/** In mebibytes. `format` is that of the result. */
+export const jobMemoryMb = (
+  header: ImageHeader,
+  dataBytes: number,
+  { size }: Rendering,
+  format: ImageFormat | MadeFormat,
+): number => {
   const streaming = header.width * rowsInPipeline * 4
-  // Rotating and encoding need the whole scaled image.
-  const scaled = size.width * size.height * 12
+  const scaled = size.width * size.height * encodingBytes(format)
   return Math.ceil((decodingBytes(header) + streaming + scaled + dataBytes) / mebibyte)
 }

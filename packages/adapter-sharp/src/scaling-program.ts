@@ -1,13 +1,11 @@
 /** The program of a scaling process. */
 import { memoryAllowance } from '@publishing-service/domain/images'
 import { withJpegEnd } from '@publishing-service/image-header'
-import { serveJobs } from '@publishing-service/imaging-pool/serve-jobs'
+import { serveJobs, type DecodingJob, type NotScaled } from '@publishing-service/imaging-pool/serve-jobs'
 import { jobMemoryMb } from './job-memory.js'
-import { scaleImage } from './scale-image.js'
-import { isScaled } from './scaled-formats.js'
+import { scaleImage, summariseImage } from './scale-image.js'
+import { isScaled, isWritten, type WrittenFormat } from './scaled-formats.js'
 import { withinMemory } from './within-memory.js'
-
-const unknownFormat = 'The image is of a format that can be stored but not scaled.'
 
 /**
  * libjpeg reads up to 8 bytes ahead. It fails if these are missing, but libvips ignores that an end marker comes too
@@ -15,13 +13,19 @@ const unknownFormat = 'The image is of a format that can be stored but not scale
  */
 const afterOnlyScan = new Uint8Array(8)
 
-serveJobs({
+/** Runs the work on the data of a job, within its memory. */
+const onData = <A>(
+  { data, header, mebibytes }: Pick<DecodingJob<WrittenFormat>, 'data' | 'header' | 'mebibytes'>,
+  work: (whole: Uint8Array) => Promise<A>,
+): Promise<A | NotScaled> =>
+  withinMemory(memoryAllowance({ mebibytes }, data.length), () =>
+    work(withJpegEnd(data, header, afterOnlyScan)),
+  )
+
+serveJobs<WrittenFormat>({
+  reads: isScaled,
+  writes: isWritten,
   memoryMb: jobMemoryMb,
-  scale: async ({ data, header, size, mebibytes }) => {
-    const { mimetype } = header
-    if (!isScaled(mimetype)) return { _tag: 'Unreadable', reason: unknownFormat }
-    return withinMemory(memoryAllowance({ mebibytes }, data.length), () =>
-      scaleImage(withJpegEnd(data, header, afterOnlyScan), mimetype, size),
-    )
-  },
+  scale: (job) => onData(job, (whole) => scaleImage(whole, job.format, job.rendering)),
+  summarise: (job) => onData(job, (whole) => summariseImage(whole, job.rendering)),
 })

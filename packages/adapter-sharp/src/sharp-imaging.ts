@@ -1,9 +1,9 @@
-/** The imaging port with sharp, which is libvips. It scales JPEG, PNG, WebP and the first frame of GIF. */
+/** The imaging port with sharp, which is libvips. It scales JPEG, PNG, WebP and the first frame of GIF, and makes AVIF. */
 import { imagingInProcesses, type ImagingOptions } from '@publishing-service/imaging-pool'
 import type { Imaging } from '@publishing-service/ports'
 // Imported only so that the start fails if sharp is not installed or has no build for this machine.
 import 'sharp'
-import { scaledFormats } from './scaled-formats.js'
+import { madeFormats, scaledFormats } from './scaled-formats.js'
 
 export type SharpImagingOptions = ImagingOptions
 
@@ -14,6 +14,7 @@ export const sharpImaging = (options: SharpImagingOptions): Imaging =>
       // Changed whenever the result for the same image changes, such as with another filter or quality.
       version: 'sharp-1',
       formats: scaledFormats,
+      makes: madeFormats,
       cmyk: true,
       program: new URL('./scaling-program.js', import.meta.url),
       // libvips allocates outside of the heap.

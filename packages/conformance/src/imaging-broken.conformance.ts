@@ -32,6 +32,7 @@ import {
 import {
   expectUnreadable,
   infoOf,
+  scaledTo,
   valueOfResult,
   tagOf,
   type ScalingResult,
@@ -214,8 +215,8 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
       const imaging = open({ parallel: 1, job })
       try {
         const [result, next] = await Promise.all([
-          imaging.scale(bodyOf(new Uint8Array(data)), { width: 100, height: 100 })(),
-          imaging.scale(bodyOf(jpegOf(quarters(8, 8))), { width: 4, height: 4 })(),
+          imaging.scale(bodyOf(new Uint8Array(data)), scaledTo({ width: 100, height: 100 }))(),
+          imaging.scale(bodyOf(jpegOf(quarters(8, 8))), scaledTo({ width: 4, height: 4 }))(),
         ])
         expect(['Right', 'ImageUnreadable']).to.include(tagOf(next))
         return result

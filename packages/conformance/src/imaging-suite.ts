@@ -1,6 +1,6 @@
 /** What the parts of the imaging suite share. */
 import { E } from '@publishing-service/domain/fp'
-import type { JobLimits, Size } from '@publishing-service/domain/images'
+import type { JobLimits, Rendering, Size } from '@publishing-service/domain/images'
 import { readImageHeader, uprightSize } from '@publishing-service/image-header'
 import type { ImageUnreadable, Imaging, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -17,6 +17,9 @@ export type ScalingResult<A> = E.Either<PortFailure | ImageUnreadable, A>
 
 export const generousLimits: JobLimits = { milliseconds: 60_000, mebibytes: 1024 }
 
+/** The whole image in this size, in the format of the original. */
+export const scaledTo = (size: Size): Rendering => ({ size, region: null, format: null, quality: 'high' })
+
 /** The adapter under test, for the parts of the suite. */
 export type ImagingSuite = {
   readonly open: ImagingConformance['open']
@@ -24,6 +27,7 @@ export type ImagingSuite = {
   /** The adapter that `scale` uses. */
   readonly imaging: () => Imaging
   readonly scale: (data: Uint8Array, size: Size) => Promise<ScalingResult<Uint8Array>>
+  readonly render: (data: Uint8Array, rendering: Rendering) => Promise<ScalingResult<Uint8Array>>
 }
 
 export const valueOfResult = <A>(result: ScalingResult<A>): A => {

@@ -35,14 +35,16 @@ import {
   infoOf,
   generousLimits,
   valueOfResult,
+  scaledTo,
   tagOf,
   type ScalingResult,
   type ImagingConformance,
   type ImagingSuite,
 } from './imaging-suite.js'
+import { renderings } from './imaging-renderings.conformance.js'
 import { sampleFrom, sampleTitle } from './extent.js'
 import { E, TE } from '@publishing-service/domain/fp'
-import type { Size } from '@publishing-service/domain/images'
+import type { Rendering, Size } from '@publishing-service/domain/images'
 
 const corners: readonly (readonly [number, number, number, number])[] = [
   [0.05, 0.05, 0.4, 0.4],
@@ -73,11 +75,13 @@ export const imagingConformance = (options: ImagingConformance): void => {
     after(() => imaging.close())
 
     // A copy, since the adapter may change the data and the fixtures are used again.
+    const render = (data: Uint8Array, rendering: Rendering): Promise<ScalingResult<Uint8Array>> =>
+      imaging.scale(bodyOf(new Uint8Array(data)), rendering)()
     const scale = (data: Uint8Array, size: Size): Promise<ScalingResult<Uint8Array>> =>
-      imaging.scale(bodyOf(new Uint8Array(data)), size)()
+      render(data, scaledTo(size))
     const isSupported = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
 
-    const suite: ImagingSuite = { open, deviations, imaging: () => imaging, scale }
+    const suite: ImagingSuite = { open, deviations, imaging: () => imaging, scale, render }
 
     it('states its version and its formats, which include JPEG, PNG, GIF and WebP', () => {
       expect(imaging.version).to.match(/^[a-z0-9][a-z0-9.-]*$/)
@@ -130,7 +134,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       })
     })
 
-    describe('A scaled image has exactly the requested size and the format of the original.', () => {
+    describe('A scaled image has exactly the requested size, and the requested format or that of the original.', () => {
       const expectEachSize = async (
         data: Uint8Array,
         info: ImageInfo,
@@ -176,7 +180,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       it('reads an image that is part of a larger buffer', async () => {
         const larger = joined(seededBytes(1001, 3), await photograph('rocket.jpg'), seededBytes(999, 4))
         const inside = larger.subarray(1001, larger.length - 999)
-        const scaled = await imaging.scale(bodyOf(inside), { width: 64, height: 43 })()
+        const scaled = await imaging.scale(bodyOf(inside), scaledTo({ width: 64, height: 43 }))()
         expect(infoOf(valueOfResult(scaled))).to.deep.equal(jpegInfo(64, 43))
       })
     })
@@ -232,6 +236,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
     })
 
     coloursAndFrames(suite)
+    renderings(suite)
     brokenImages(suite)
 
     describe('Scaling never blocks the event loop: it runs outside the calling thread.', () => {
@@ -250,7 +255,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
     describe('An original that cannot be opened or read, or has another length than declared, fails only its own job.', () => {
       const size = { width: 10, height: 10 }
       const failsAlone = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
-        expect(await imaging.scale(original, size)()).to.deep.equal(E.left(failure))
+        expect(await imaging.scale(original, scaledTo(size))()).to.deep.equal(E.left(failure))
         valueOfResult(await scale(palettePng(40), size))
       }
 
@@ -270,7 +275,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
       it('returns PortFailure for fewer or more bytes than declared', async () => {
         const original = bodyOf(await photograph('rocket.jpg'))
         for (const more of [-1, 1]) {
-          const result = await imaging.scale({ ...original, bytes: original.bytes + more }, size)()
+          const result = await imaging.scale({ ...original, bytes: original.bytes + more }, scaledTo(size))()
           expect(tagOf(result)).to.equal('PortFailure')
           valueOfResult(await scale(palettePng(40), size))
         }
@@ -285,7 +290,7 @@ export const imagingConformance = (options: ImagingConformance): void => {
           const sides = [10, 11, 12, 13]
           const results = await Promise.all(
             sides.map((side) =>
-              wide.scale(bodyOf(jpegOf(quarters(200, 200))), { width: side, height: side })(),
+              wide.scale(bodyOf(jpegOf(quarters(200, 200))), scaledTo({ width: side, height: side }))(),
             ),
           )
           expect(results.map((result) => infoOf(valueOfResult(result)).width)).to.deep.equal(sides)
@@ -300,9 +305,9 @@ export const imagingConformance = (options: ImagingConformance): void => {
         const closed = open({ parallel: 1, job: generousLimits })
         await closed.close()
         await closed.close()
-        expect(tagOf(await closed.scale(bodyOf(palettePng(8)), { width: 4, height: 4 })())).to.equal(
-          'PortFailure',
-        )
+        expect(
+          tagOf(await closed.scale(bodyOf(palettePng(8)), scaledTo({ width: 4, height: 4 }))()),
+        ).to.equal('PortFailure')
       })
     })
   })

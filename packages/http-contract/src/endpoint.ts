@@ -83,6 +83,8 @@ export type BodyKind = keyof Bodies
 export type Decoded<Path extends string, Body> = {
   readonly path: PathValues<Path>
   readonly query: Parameters
+  /** The header Accept. */
+  readonly accept: string | undefined
   readonly body: Body
 }
 

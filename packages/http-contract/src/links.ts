@@ -1,5 +1,5 @@
 import { resources } from '@publishing-service/domain'
-import type { Box } from '@publishing-service/domain/images'
+import { imageQuery } from '@publishing-service/domain/images'
 import type { PageLink, Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 
@@ -7,9 +7,6 @@ import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 const segments: ReadonlyMap<string, string> = new Map(
   resources.map((resource) => [resource.collection, segmentsOf(resource)]),
 )
-
-const boxQuery = ({ w, h }: Box): string =>
-  `?${[...(w === null ? [] : [`w=${w}`]), ...(h === null ? [] : [`h=${h}`])].join('&')}`
 
 export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
 
@@ -25,8 +22,8 @@ export const linksFor = (origin: string, instance: number | null): Links => {
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
     slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
     draftSlot: (contentId, slotId) => `${base}/content/${contentId}/draft/slots/${slotId}`,
-    download: (fileId, upload, box) =>
-      `${base}/files/${fileId}/download/${upload}${box ? boxQuery(box) : ''}`,
+    download: (fileId, upload, image) =>
+      `${base}/files/${fileId}/download/${upload}${image ? `?${imageQuery(image)}` : ''}`,
     defaultThumbnail: (kind) => `${base}/files/default-thumbnail/${kind}`,
   }
 }

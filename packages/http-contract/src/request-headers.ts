@@ -1,3 +1,17 @@
+import { preferredFormats, type MadeFormat } from '@publishing-service/domain/images'
+
+type Qualities = Readonly<Record<string, number>>
+
+/** The values of a header in lower case, each with its quality (RFC 9110, 12.4.2). */
+const valueQualities = (header: string): Qualities =>
+  Object.fromEntries(
+    header.split(',').map((range) => {
+      const [value = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return [value, quality === undefined ? 1 : Number(quality.slice(2))]
+    }),
+  )
+
 /** Whether the header Accept accepts JSON (docs/behaviour/wire.md#accept). */
 export const acceptsJson = (accept: string | undefined): boolean =>
   accept === undefined ||
@@ -9,19 +23,22 @@ export const acceptsJson = (accept: string | undefined): boolean =>
     return quality === undefined || Number(quality.slice(2)) > 0
   })
 
-type CodingQualities = Readonly<Record<string, number>>
+/**
+ * The image formats that the header Accept names. A range such as `image/*` counts for none: clients that send it alone
+ * may not display them.
+ */
+export const namedImageFormats = (accept: string | undefined): readonly MadeFormat[] => {
+  const qualities = valueQualities(accept ?? '')
+  return preferredFormats.filter((format) => (qualities[format] ?? 0) > 0)
+}
 
-/** The qualities of the content codings in Accept-Encoding (RFC 9110, 12.5.3). */
-const codingQualities = (header: string): CodingQualities =>
-  Object.fromEntries(
-    header.split(',').map((range) => {
-      const [coding = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      return [coding === 'x-gzip' ? 'gzip' : coding, quality === undefined ? 1 : Number(quality.slice(2))]
-    }),
-  )
+/** The qualities of the content codings in Accept-Encoding. */
+const codingQualities = (header: string): Qualities => {
+  const { 'x-gzip': other, ...qualities } = valueQualities(header)
+  return other === undefined ? qualities : { ...qualities, gzip: other }
+}
 
-const codingQuality = (qualities: CodingQualities, coding: string): number =>
+const codingQuality = (qualities: Qualities, coding: string): number =>
   qualities[coding] ?? qualities['*'] ?? 0
 
 /**

@@ -213,11 +213,11 @@ export const uploaded: Response<JsonObject, '{uuid}'> = {
     json({ download_url: links.download(uuid, Number(upload)), url: links.object('files', uuid), uuid }),
 }
 
-/** Where the data is that has replaced this (docs/behaviour/files.md#download-address). */
+/** Where the data is that has replaced this, or where it is cropped around the present focal point (docs/behaviour/files.md#download-address). */
 export const replacedData = (
-  { upload, box }: Replaced,
+  { upload, image }: Replaced,
   { links, path: { uuid } }: ResponseContext<'{uuid}'>,
-): Result => ({ _tag: 'Redirect', location: links.download(uuid, upload, box), caching: 'object' })
+): Result => ({ _tag: 'Redirect', location: links.download(uuid, upload, image), caching: 'object' })
 
 export const defaultThumbnail: Response<ThumbnailKind> = {
   payload: { _tag: 'Data' },

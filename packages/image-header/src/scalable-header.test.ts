@@ -4,12 +4,18 @@ import { unreadablePixels } from '@publishing-service/domain/images'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bytesOf, extendedWebp, jpegHeader, pngHeader } from './image-bytes.test-data.js'
-import { scalableHeader } from './scalable-header.js'
+import type { ImageHeader } from './image-header.js'
+import { readImageHeader } from './read-image-header.js'
+import { scalingRefusal } from './scalable-header.js'
 
 describe('a scalable header', () => {
   it('requires enough data for the pixels, and at most the allowed memory', () => {
     const limits = { milliseconds: 1500, mebibytes: 1024 }
-    const result = (data: Uint8Array, needed: number): unknown => scalableHeader(data, limits, () => needed)
+    const result = (data: Uint8Array, needed: number): E.Either<string, ImageHeader> =>
+      E.chain((header: ImageHeader) => {
+        const refusal = scalingRefusal(header, data, limits, needed)
+        return refusal === null ? E.right(header) : E.left(refusal)
+      })(readImageHeader(data))
     expect(result(pngHeader(3, 2), 192)).to.have.nested.property('right.width', 3)
     expect(result(pngHeader(3, 2), 193)).to.deep.equal(
       E.left('Scaling the image would take 193 MB of memory; the limit for its 33 bytes is 192 MB.'),

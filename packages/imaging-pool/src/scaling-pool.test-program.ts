@@ -36,4 +36,10 @@ const behave = (width: number, data: Uint8Array): Scaled => {
 
 // The tests import `behaviour`; jobs are served only if this file is run as a program.
 if (process.argv[1]?.endsWith('scaling-pool.test-program.js') === true)
-  serveJobs({ memoryMb: () => 1, scale: async ({ size, data }) => behave(size.width, data) })
+  serveJobs({
+    reads: () => true,
+    writes: (format): format is 'image/gif' => format === 'image/gif',
+    memoryMb: () => 1,
+    scale: async ({ rendering, data }) => behave(rendering.size.width, data),
+    summarise: async () => null,
+  })

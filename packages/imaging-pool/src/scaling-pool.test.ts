@@ -3,7 +3,7 @@
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 import { E, TE } from '@publishing-service/domain/fp'
-import type { Size } from '@publishing-service/domain/images'
+import type { Rendering } from '@publishing-service/domain/images'
 import { imageUnreadable, portFailure, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
@@ -16,7 +16,12 @@ import { behaviour } from './scaling-pool.test-program.js'
 const program = new URL('./scaling-pool.test-program.js', import.meta.url)
 const { bodyOf, gifOf } = imagingFixtures
 const image = gifOf(4, 4, [1])
-const sizeFor = (behaves: keyof typeof behaviour): Size => ({ width: behaviour[behaves], height: 1 })
+const renderingFor = (behaves: keyof typeof behaviour): Rendering => ({
+  size: { width: behaviour[behaves], height: 1 },
+  region: null,
+  format: null,
+  quality: 'high',
+})
 
 type Settings = Partial<ScalingOptions & ScalingOptions['job']> & {
   readonly limitsHeap?: boolean
@@ -28,10 +33,10 @@ const untilAtMost = async ({ pids }: ScalingPool, most: number): Promise<void> =
 }
 
 const result = (pool: ScalingPool, behaves: keyof typeof behaviour): Promise<unknown> =>
-  pool.run(bodyOf(image), sizeFor(behaves))
+  pool.run(bodyOf(image), renderingFor(behaves))
 
 const expectScaled = async (pool: ScalingPool): Promise<void> => {
-  expect(await result(pool, 'respond')).to.deep.equal(E.right(image))
+  expect(await result(pool, 'respond')).to.deep.equal(E.right({ _tag: 'Scaled', data: image }))
 }
 
 describe('the pool of scaling processes', function () {
@@ -129,7 +134,9 @@ describe('the pool of scaling processes', function () {
       }
     }
     const body = { bytes: image.length, open: TE.right(slow()) }
-    expect(await pool.run(body, sizeFor('respond'))).to.deep.equal(E.right(image))
+    expect(await pool.run(body, renderingFor('respond'))).to.deep.equal(
+      E.right({ _tag: 'Scaled', data: image }),
+    )
   })
 
   it('closes the source of the original if the process is killed', async () => {
@@ -148,7 +155,7 @@ describe('the pool of scaling processes', function () {
       }
     }
     const body: SizedBody<never> = { bytes: 2 ** 30, open: TE.right(endless()) }
-    expect(await pool.run(body, sizeFor('respond'))).to.deep.equal(
+    expect(await pool.run(body, renderingFor('respond'))).to.deep.equal(
       E.left(portFailure('imaging', 'Error: the scaling process ended with SIGKILL')),
     )
     expect(isClosed).to.equal(true)

@@ -3,7 +3,7 @@
  * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import { tookTooLong, tookTooMuch, type JobLimits, type Size } from '@publishing-service/domain/images'
+import { tookTooLong, tookTooMuch, type JobLimits, type Rendering } from '@publishing-service/domain/images'
 import {
   chunksOf,
   imageUnreadable,
@@ -14,7 +14,7 @@ import {
   type SizedBody,
 } from '@publishing-service/ports'
 import PQueue from 'p-queue'
-import { ProcessEnded, startScalingProcess, type ScalingProcess } from './scaling-process.js'
+import { ProcessEnded, startScalingProcess, type JobOutput, type ScalingProcess } from './scaling-process.js'
 
 /** What the processes run: a module that calls `serveJobs`. */
 export type ScalingProgram = {
@@ -31,11 +31,14 @@ export type ScalingOptions = {
   readonly idleMs?: number
 }
 
-export type Scaled<F> = Either<F | PortFailure | ImageUnreadable, Uint8Array>
+type Ran<F> = Either<F | PortFailure | ImageUnreadable, JobOutput>
 
 export type ScalingPool = {
-  /** Jobs beyond `parallel` wait in a queue without a limit; the caller limits it. */
-  readonly run: <F>(original: SizedBody<F>, size: Size) => Promise<Scaled<F>>
+  /**
+   * Makes an image, or a summary of the pixels for null. Jobs beyond `parallel` wait in a queue without a limit; the
+   * caller limits it.
+   */
+  readonly run: <F>(original: SizedBody<F>, rendering: Rendering | null) => Promise<Ran<F>>
   /** Process ids of the running processes. */
   readonly pids: () => readonly number[]
   readonly close: () => Promise<void>
@@ -85,7 +88,7 @@ export const scalingPool = (
     idle.set(process, setTimeout(() => void process.kill(), idleMs).unref())
   }
 
-  const runNow = async <F>({ bytes, open }: SizedBody<F>, size: Size): Promise<Scaled<F>> => {
+  const runNow = async <F>({ bytes, open }: SizedBody<F>, rendering: Rendering | null): Promise<Ran<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
     const opened = await open()
     if (E.isLeft(opened)) return opened
@@ -100,14 +103,15 @@ export const scalingPool = (
       return step.finally(() => clearTimeout(timer))
     }
     try {
-      const scaling = process.run({ bytes, size, mebibytes: limits.mebibytes })
+      const scaling = process.run({ bytes, rendering, mebibytes: limits.mebibytes })
       // If the process ends, `write` fails as well and reports it.
       scaling.catch(() => undefined)
       for await (const chunk of chunksOf(bytes, opened.right)) await withinLimit(process.write(chunk))
       const result = await withinLimit(scaling)
-      if (result._tag === 'Scaled' || result._tag === 'Unreadable') release(process)
+      const isOutput = result._tag === 'Scaled' || result._tag === 'Summarised'
+      if (isOutput || result._tag === 'Unreadable') release(process)
       else await process.kill()
-      if (result._tag === 'Scaled') return E.right(result.data)
+      if (isOutput) return E.right(result)
       return E.left(
         result._tag === 'Defect' ? portFailure(part, result.reason) : imageUnreadable(result.reason),
       )
@@ -125,7 +129,7 @@ export const scalingPool = (
   }
 
   return {
-    run: (original, size) => queue.add(() => runNow(original, size)),
+    run: (original, rendering) => queue.add(() => runNow(original, rendering)),
     pids: () => [...running].flatMap(({ pid }) => pid ?? []),
     close: async () => {
       closed = true

@@ -6,21 +6,26 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Size } from '@publishing-service/domain/images'
+import type { PixelSummary } from '@publishing-service/domain/files'
+import type { Rendering } from '@publishing-service/domain/images'
 
 export type ScaleJob = {
   /** Length of the original, which follows on standard input. */
   readonly bytes: number
-  /** The size of the result, which is upright. */
-  readonly size: Size
+  /** How the image is made; null for a summary of the pixels. */
+  readonly rendering: Rendering | null
   /** The deployment's memory limit for a job; how much of it this job may use depends on its original. */
   readonly mebibytes: number
 }
 
-/** The scaled image, or why there is none: for the client, and for the log if the program has a defect. */
-export type ScaleResult =
+/** What a job returns. */
+export type JobOutput =
   | { readonly _tag: 'Scaled'; readonly data: Uint8Array }
-  | { readonly _tag: 'Unreadable' | 'OutOfMemory' | 'Defect'; readonly reason: string }
+  | { readonly _tag: 'Summarised'; readonly summary: PixelSummary }
+
+/** The output, or why there is none: for the client, and for the log if the program has a defect. */
+export type ScaleResult =
+  JobOutput | { readonly _tag: 'Unreadable' | 'OutOfMemory' | 'Defect'; readonly reason: string }
 
 /** If the process ends, `run` and `write` reject with a `ProcessEnded`. */
 export type ScalingProcess = {

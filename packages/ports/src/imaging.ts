@@ -3,10 +3,13 @@ import {
   isSize,
   tooManyBytes,
   type ImageFormat,
+  type MadeFormat,
   type JobLimits,
   type RecordedImage,
-  type Size,
+  type Renderable,
+  type Rendering,
 } from '@publishing-service/domain/images'
+import type { PixelSummary } from '@publishing-service/domain/files'
 import { portFailure, type PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 
@@ -27,7 +30,10 @@ export type ImageReading = {
  * Scales images. The conformance suite tests each sentence.
  *
  * - A header is read from streamed data, however it is split into chunks; the size is that of the upright image.
- * - A scaled image has exactly the requested size and the format of the original.
+ * - A scaled image has exactly the requested size, and the requested format or that of the original.
+ * - A scaled image shows the requested region of the upright original.
+ * - Each format that the adapter makes has fewer bytes at a lower quality, unless it has no quality.
+ * - Transparency is preserved, except in JPEG, where what was transparent is white.
  * - The EXIF orientation is applied, and sizes are those of the upright image.
  * - Of an animated image the first frame is scaled, as a still image.
  * - Colours are preserved: a scaled image is in sRGB, or has the colour profile of its original; a broken profile counts as none.
@@ -36,15 +42,19 @@ export type ImageReading = {
  * - Data that is damaged, truncated or of an unknown format returns ImageUnreadable, in bounded time and memory.
  * - An image that has all pixels is scaled, even if its end marker is missing or replaced by zeros.
  * - A job that would exceed its memory limit, or exceeds its time limit, returns ImageUnreadable and affects no other.
+ * - A summary has the average colour of the visible pixels, whether all are opaque, and a WebP of at most 16 × 16 pixels.
  * - Scaling never blocks the event loop: it runs outside the calling thread.
  * - An original that cannot be opened or read, or has another length than declared, fails only its own job.
  * - At most `parallel` jobs run concurrently; the caller queues the others.
  * - After it is closed it returns PortFailure.
  */
-export type Imaging = {
+export type Imaging = Renderable & {
   /** The adapter and the version of its output. Derivatives of another version are created again. */
   readonly version: string
+  /** The formats that it scales, each into itself. */
   readonly formats: readonly ImageFormat[]
+  /** The formats that it makes of each of these. */
+  readonly makes: readonly MadeFormat[]
   /** Whether it scales JPEGs in CMYK. If not, they are ImageUnreadable. */
   readonly cmyk: boolean
   /** The number of concurrent jobs. */
@@ -56,24 +66,37 @@ export type Imaging = {
    */
   readonly scale: <F>(
     original: SizedBody<F>,
-    size: Size,
+    rendering: Rendering,
   ) => TaskEither<F | PortFailure | ImageUnreadable, Uint8Array>
+  /** Opens the original as `scale` does. */
+  readonly summarise: <F>(
+    original: SizedBody<F>,
+  ) => TaskEither<F | PortFailure | ImageUnreadable, PixelSummary>
   readonly close: () => Promise<void>
 }
 
 export const imageUnreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
 
-type Scaling = Pick<Imaging, 'scale' | 'close'>
+type Scaling = Pick<Imaging, 'scale' | 'summarise' | 'close'>
 
 /** Adds the checks that all adapters share: the size, whether it is closed, and the size of the original. */
 export const checkedScaling = (limits: JobLimits, scaling: Scaling): Scaling => {
   let closed = false
+  const refusalOf = ({ bytes }: SizedBody<unknown>): PortFailure | ImageUnreadable | null => {
+    if (closed) return portFailure('imaging', 'closed')
+    const excess = tooManyBytes(bytes, limits)
+    return excess === null ? null : imageUnreadable(excess)
+  }
   return {
-    scale: (original, size) => async () => {
+    scale: (original, rendering) => async () => {
+      const { size } = rendering
       if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
-      if (closed) return E.left(portFailure('imaging', 'closed'))
-      const excess = tooManyBytes(original.bytes, limits)
-      return excess === null ? scaling.scale(original, size)() : E.left(imageUnreadable(excess))
+      const refusal = refusalOf(original)
+      return refusal === null ? scaling.scale(original, rendering)() : E.left(refusal)
+    },
+    summarise: (original) => async () => {
+      const refusal = refusalOf(original)
+      return refusal === null ? scaling.summarise(original)() : E.left(refusal)
     },
     close: () => {
       closed = true

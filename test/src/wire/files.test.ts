@@ -52,6 +52,7 @@ for (const { name, environment } of combinations)
         filename: 'ü.png',
         description: 'D',
         credits: 'C',
+        focal_point: { x: 0.25, y: 1 },
         created: '2001-01-01T00:00:00',
         modified: '2002-02-02T00:00:00',
       }
@@ -63,6 +64,7 @@ for (const { name, environment } of combinations)
       expect(creator).to.be.a('string')
       expect(object).to.deep.equal({
         ...sent,
+        placeholder: null,
         uuid: id,
         url: `${home.url}/files/${id}`,
         width: null,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { tokens } from '@publishing-service/composition-root'
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E } from '@publishing-service/domain/fp'
+import { E, TE } from '@publishing-service/domain/fp'
 import { readImage } from '@publishing-service/image-header'
-import type { Imaging } from '@publishing-service/ports'
+import { imageUnreadable, type Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-response.js'
+import { expectError, expectFaults, expectOk, expectStatus, rowsOf } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { storeAudio, storeFile, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
@@ -194,6 +194,103 @@ for (const { name, environment } of combinations)
     })
   })
 
+/** What Chromium sends for an `<img>`. */
+const browser = { Accept: 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8' }
+
+describe('an image in another format, or cropped', () => {
+  const { photograph, withExif, exifBlock, decoded } = imagingFixtures
+  let service: TestService
+  let home: Publication
+  let download: string
+  let id: string
+  before(async () => {
+    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    home = await createPublication(service, { public_downloads: true })
+    const data = withExif(await photograph('rocket.jpg'), exifBlock(1, true))
+    ;({ id, download } = await storeFile(home.editor, { mimetype: 'image/jpeg', data }))
+  })
+  after(async () => {
+    const errors = service.errorsLogged()
+    await service.stop()
+    expect(errors).to.deep.equal([])
+  })
+
+  // docs/behaviour/files.md#formats
+  it('has the format that is requested, or that the browser accepts, and varies by that only', async () => {
+    const scaled = `${download}?w=160`
+    const plain = expectOk(await home.anonymous.get(scaled, browser))
+    expect(plain.headers['content-type']).to.equal('image/jpeg')
+    expect(plain.headers).not.to.have.property('vary')
+    const chosen = expectOk(await home.anonymous.get(`${scaled}&format=auto`, browser))
+    expect(chosen.headers).to.include({
+      'content-type': 'image/webp',
+      vary: 'Accept',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(chosen.bytes.length).to.be.below(plain.bytes.length)
+    const named = expectOk(await home.anonymous.get(`${scaled}&format=webp`))
+    expect(named.bytes).to.deep.equal(chosen.bytes)
+    expect(named.headers).not.to.have.property('vary')
+    // The same address, from the same role: no cache of the service confuses them.
+    for (let time = 0; time < 2; time += 1)
+      for (const [headers, type] of [
+        [browser, 'image/webp'],
+        [{ Accept: '*/*' }, 'image/jpeg'],
+      ] as const) {
+        const own = expectOk(await home.reader.get(`${scaled}&format=auto`, headers))
+        expect(own.headers).to.include({ 'content-type': type, vary: 'Accept, Authorization' })
+      }
+  })
+
+  // docs/behaviour/files.md#metadata-of-images
+  it('has no location, which the original has', async () => {
+    const hasLocation = ({ bytes }: ApiResponse): boolean => bytes.includes('Exif', 0, 'latin1')
+    expect(hasLocation(expectOk(await home.anonymous.get(download)))).to.equal(true)
+    for (const query of ['w=160', 'format=jpeg', 'format=webp', 'format=png&w=160', 'format=auto', 'q=low'])
+      expect(hasLocation(expectOk(await home.anonymous.get(`${download}?${query}`))), query).to.equal(false)
+  })
+
+  // docs/behaviour/files.md#cropping
+  it('is cropped around the focal point, at an address that changes with it', async () => {
+    const square = `${download}?w=80&h=80&fit=cover`
+    const centred = expectOk(await home.anonymous.get(square))
+    expect(decoded(centred.bytes)).to.include({ width: 80, height: 80 })
+    expect(centred.headers['cache-control']).to.equal('public, max-age=60')
+    const address = `${square}&focal_point=0.5,0.5`
+    const same = expectOk(await home.anonymous.get(address))
+    expect(same.bytes).to.deep.equal(centred.bytes)
+    expect(same.headers['cache-control']).to.equal('public, max-age=31536000, immutable')
+    expectOk(await home.editor.patch(`/files/${id}`, { focal_point: { x: 0, y: 0.5 } }))
+    const { headers } = expectStatus(await home.anonymous.get(address), 302)
+    expect(headers.location).to.equal(`${home.url}${square}&focal_point=0,0.5`)
+    const moved = expectOk(await home.anonymous.get(square))
+    expect(moved.bytes).to.not.deep.equal(centred.bytes)
+    expect(expectOk(await home.anonymous.get(`${square}&focal_point=0,0.5`)).bytes).to.deep.equal(moved.bytes)
+  })
+
+  it('has a placeholder in the object and in rows that ask for it, not in others', async () => {
+    const { placeholder } = expectOk(await home.reader.get(`/files/${id}`)).object
+    expect(JSON.stringify(placeholder).length).to.be.within(100, 480)
+    expect(placeholder)
+      .to.have.property('colour')
+      .that.matches(/^#[0-9a-f]{6}$/)
+    expect(rowsOf(await home.reader.get('/files?fields=uuid-placeholder'))).to.deep.include([id, placeholder])
+    expect(JSON.stringify(expectOk(await home.reader.get('/files')).object)).not.to.include('data:')
+    expectOk(await home.editor.patch(`/files/${id}`, { placeholder: null, title: 'Another' }))
+    expect(expectOk(await home.reader.get(`/files/${id}`)).object['placeholder']).to.deep.equal(placeholder)
+  })
+
+  it('reports what is not accepted: unknown values, a crop without both sides, and formats that are not made', async () => {
+    const faults = async (query: string, ...names: readonly string[]) =>
+      expectFaults(await home.anonymous.get(`${download}?${query}`), ...names)
+    await faults('format=heic&fit=crop&q=80', 'format', 'fit', 'q')
+    await faults('fit=cover&w=100', 'h')
+    await faults('fit=cover&w=100&h=20000&focal_point=2,2', 'h', 'focal_point')
+    await faults('format=webp&format=png', 'format')
+    expect((await faults('format=avif', 'format'))['format']).to.include('webp')
+  })
+})
+
 describe('a scaled image without a token', () => {
   // docs/behaviour/files.md#rounded-sizes
   it('has each side of its box rounded up to a documented size; with a token it has the requested size', async () => {
@@ -254,6 +351,7 @@ describe('more images than can be scaled', () => {
     const imaging: Imaging = {
       version: 'slow-1',
       formats: ['image/png'],
+      makes: ['image/png'],
       cmyk: false,
       parallel: 1,
       readHeader: readImage,
@@ -261,6 +359,7 @@ describe('more images than can be scaled', () => {
         await gate
         return E.right(pngOf(3, 2))
       },
+      summarise: () => TE.left(imageUnreadable('It is not scaled.')),
       close: async () => undefined,
     }
     const service = await startTestService(

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import type { Problem } from '@publishing-service/domain'
+import type { Problem, ViewContext } from '@publishing-service/domain'
 import { E, TE, type Either } from '@publishing-service/domain/fp'
+import type { PixelSummary } from '@publishing-service/domain/files'
 import {
   derivativeName,
   surplusDerivatives,
+  tooManyPixels,
   type ImageLimits,
+  type Rendering,
   type StoredDerivative,
-  type Size,
 } from '@publishing-service/domain/images'
 import {
   chunksOf,
@@ -15,10 +17,11 @@ import {
   type ByteRange,
   type ImageUnreadable,
 } from '@publishing-service/ports'
+import type { Caller } from '../caller.js'
 import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
-import type { Ports } from '../ports.js'
+import type { Deployment, Ports } from '../ports.js'
 import { derivedBlob, originalBlob } from './upload-blobs.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
@@ -48,6 +51,24 @@ export const outdated: Problem = {
   hint: 'This download address is outdated: request the metadata of the file again for the current one.',
 }
 
+/** Which images the deployment scales: those in a format of its imaging, within its limit. */
+export const scalesImages =
+  ({
+    imaging,
+    deployment: { imageLimits },
+  }: Pick<Ports, 'imaging'> & { readonly deployment: Deployment }): NonNullable<ViewContext['canScale']> =>
+  (image) =>
+    imaging.formats.includes(image.format) &&
+    (imaging.cmyk || !image.isCmyk) &&
+    tooManyPixels(image, imageLimits) === null
+
+/** The client of a session, as the scaling queue counts it. */
+export const requesterOf = ({ instance, client }: Pick<Caller, 'instance' | 'client'>): Requester => ({
+  instance: instance.number,
+  client: client.name,
+  isAnonymous: client.isAnonymous,
+})
+
 /** The chunks of an upload's data, without a check of their size or checksum. */
 export const readOriginal =
   (blobs: Pick<BlobStore, 'read'>, upload: string): Outcome<AsyncIterable<Uint8Array>> =>
@@ -64,8 +85,16 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
   yield range === undefined ? data : data.subarray(range.start, range.end + 1)
 }
 
-/** Returns an image scaled to a size: the stored one, or a new one, which is then stored. */
-export type Derivatives = (original: Original, size: Size, requester: Requester) => Scaled<Derivative>
+/** What is made of the images of files. */
+export type Derivatives = {
+  /** Returns a rendered image: the stored one, or a new one, which is then stored. */
+  readonly derivative: (original: Original, rendering: Rendering, requester: Requester) => Scaled<Derivative>
+  /** Returns what is found in the pixels of an image, of which nothing is stored here. */
+  readonly summary: (
+    original: Pick<Original, 'upload' | 'bytes'>,
+    requester: Requester,
+  ) => Scaled<PixelSummary>
+}
 
 /**
  * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited
@@ -131,7 +160,7 @@ export const createDerivatives = (
   /** One job for all concurrent requests. A rejected job can be queued by another request. */
   const scale = async (
     { upload, bytes, read }: Original,
-    size: Size,
+    rendering: Rendering,
     key: string,
     requester: Requester,
   ): Scaled<Uint8Array> => {
@@ -143,7 +172,7 @@ export const createDerivatives = (
     const queued = queue.add(requester, async () => {
       const verified = await readThrough(read())
       if (E.isLeft(verified)) return verified
-      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, size)()
+      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, rendering)()
     })
     if (E.isLeft(queued)) return queued
     inProgress.set(key, queued.right)
@@ -165,13 +194,13 @@ export const createDerivatives = (
 
   const scaleAgain = async (
     original: Original,
-    size: Size,
+    rendering: Rendering,
     key: string,
     { bytes }: Digest,
     requester: Requester,
     range: ByteRange | undefined,
   ): Promise<Either<Failure, AsyncIterable<Uint8Array>>> => {
-    const made = await scale(original, size, key, requester)
+    const made = await scale(original, rendering, key, requester)
     if (E.isRight(made))
       // The response has been announced with this size.
       return made.right.length === bytes ? E.right(inMemory(made.right, range)) : E.left(internalError)
@@ -180,7 +209,13 @@ export const createDerivatives = (
   }
 
   const fromStore =
-    (original: Original, size: Size, key: string, digest: Digest, requester: Requester): Derivative['read'] =>
+    (
+      original: Original,
+      rendering: Rendering,
+      key: string,
+      digest: Digest,
+      requester: Requester,
+    ): Derivative['read'] =>
     (range) =>
     async () => {
       const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
@@ -189,7 +224,7 @@ export const createDerivatives = (
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
         // Removed since it was read.
-        return scaleAgain(original, size, key, digest, requester, range)
+        return scaleAgain(original, rendering, key, digest, requester, range)
       }
       const { chunks } = opened.right
       const checked =
@@ -198,11 +233,11 @@ export const createDerivatives = (
       if (E.isRight(begun)) return begun
       if (begun.left._tag === 'PortFailure') return E.left(begun.left)
       damaged(key)
-      return scaleAgain(original, size, key, digest, requester, range)
+      return scaleAgain(original, rendering, key, digest, requester, range)
     }
 
-  return async (original, size, requester) => {
-    const name = derivativeName(size, imaging.version)
+  const derivative: Derivatives['derivative'] = async (original, rendering, requester) => {
+    const name = derivativeName(rendering, imaging.version)
     const key = derivedBlob(original.upload, name)
     const stored = await readDerivative(blobs, key)
     if (E.isLeft(stored)) return stored
@@ -213,13 +248,24 @@ export const createDerivatives = (
         return E.right({
           bytes: digest.bytes,
           name,
-          read: fromStore(original, size, key, digest, requester),
+          read: fromStore(original, rendering, key, digest, requester),
         })
       damaged(key)
     }
-    const made = await scale(original, size, key, requester)
+    const made = await scale(original, rendering, key, requester)
     if (E.isLeft(made)) return made
     const data = made.right
     return E.right({ bytes: data.length, name, read: (range) => TE.right(inMemory(data, range)) })
+  }
+
+  return {
+    derivative,
+    summary: async ({ upload, bytes }, requester) => {
+      const queued = queue.add(
+        requester,
+        imaging.summarise<Failure>({ bytes, open: readOriginal(blobs, upload) }),
+      )
+      return E.isLeft(queued) ? queued : queued.right.result
+    },
   }
 }

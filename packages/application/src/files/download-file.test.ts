@@ -1,8 +1,14 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { file, notFound } from '@publishing-service/domain'
 import { E, pipe, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { type Replaced } from '@publishing-service/domain/files'
-import { defaultImageLimits, type Box } from '@publishing-service/domain/images'
+import {
+  defaultImageLimits,
+  type Box,
+  type MadeFormat,
+  type SentImageRequest,
+} from '@publishing-service/domain/images'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -11,8 +17,10 @@ import { changeSettings } from '../access/settings.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
 import { removeObject } from '../engine/remove.js'
+import { changeObject } from '../engine/write.js'
 import { bodyOf, bytesOf, textFrom, textOf } from '../test-support/ascii.js'
-import { picture } from '../test-support/picture-imaging.js'
+import { picture, renderedPicture } from '../test-support/picture-imaging.js'
+import { imageOf, plainDownload } from '../test-support/plain-download.js'
 import {
   createStage,
   deployment,
@@ -30,10 +38,11 @@ import { uploadFile } from './upload-file.js'
 const large = textOf(picture(400, 300))
 const small = (width: number, height: number): string => textOf(picture(width, height))
 
-const sidesOf = (box: Box | null) => ({
-  width: box?.w?.toString(),
-  height: box?.h?.toString(),
-})
+const sidesOf = ({ w, h }: Box): SentImageRequest =>
+  imageOf({
+    ...(w === null ? {} : { w: String(w) }),
+    ...(h === null ? {} : { h: String(h) }),
+  })
 
 describe('downloading a file', () => {
   let blobs: BlobStore
@@ -85,7 +94,16 @@ describe('downloading a file', () => {
     request: InstanceRequest = stage.as('reader'),
   ): Outcome<Download> =>
     pipe(
-      execute(downloadFile, request, TE.right({ fileId: id, upload: String(uploaded), ...sidesOf(box) })),
+      execute(
+        downloadFile,
+        request,
+        TE.right({
+          fileId: id,
+          upload: String(uploaded),
+          image: sidesOf(box ?? { w: null, h: null }),
+          accepted: [],
+        }),
+      ),
       TE.map(({ output }) => dataIn(output)),
     )
 
@@ -125,7 +143,7 @@ describe('downloading a file', () => {
   it('finds nothing for a file without data, an unknown file, another instance or an outdated number', async () => {
     const empty = await stage.create(file, { title: 'Empty', filename: 'e' })
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
-    const input = { fileId: id, upload: String(uploaded), ...sidesOf(null) }
+    const input = { fileId: id, upload: String(uploaded), ...plainDownload }
     for (const [instance, wrong] of [
       [1, { fileId: empty }],
       [1, { fileId: 'none' }],
@@ -442,6 +460,103 @@ describe('downloading a file', () => {
     })
     expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(unavailable)
     expect(await left((await right(download(null, useCases))).read())).to.deep.equal(unavailable)
+  })
+
+  // docs/behaviour/files.md#formats, docs/behaviour/files.md#cropping
+  describe('as another image', () => {
+    const requested = (
+      parameters: Partial<SentImageRequest>,
+      accepted: readonly MadeFormat[] = [],
+      request: InstanceRequest = stage.as('reader'),
+    ): Outcome<Download | Replaced> =>
+      stage.run(downloadFile, request, {
+        fileId: id,
+        upload: String(uploaded),
+        image: imageOf(parameters),
+        accepted,
+      })
+    const rendered = async (
+      parameters: Partial<SentImageRequest>,
+      accepted: readonly MadeFormat[] = [],
+    ): Promise<Download & { readonly text: string }> => {
+      const found = dataIn(await right(requested(parameters, accepted)))
+      return { ...found, text: await textFrom(await right(found.read())) }
+    }
+    const change = (body: JsonObject): Promise<unknown> =>
+      right(stage.run(changeObject(file), stage.as('editor'), { id, body }))
+
+    it('has the format that is requested, or that the client names, and a tag of its own', async () => {
+      const webp = textOf(
+        renderedPicture({
+          size: { width: 40, height: 30 },
+          region: null,
+          format: 'image/webp',
+          quality: 'high',
+        }),
+      )
+      const named = await rendered({ w: '40', format: 'webp' })
+      expect(named).to.include({ mimetype: 'image/webp', text: webp })
+      expect(named.dependsOn).to.deep.equal({ accept: false, focalPoint: false })
+      const chosen = await rendered({ w: '40', format: 'auto' }, ['image/avif', 'image/webp'])
+      expect(chosen).to.include({ mimetype: 'image/webp', text: webp, tag: named.tag })
+      expect(chosen.dependsOn).to.deep.equal({ accept: true, focalPoint: false })
+      expect(await rendered({ w: '40', format: 'auto' })).to.have.property('mimetype', 'image/png')
+      const tags = [named, await rendered({ w: '40' }), await rendered({ w: '40', format: 'webp', q: 'low' })]
+      expect(new Set(tags.map(({ tag }) => tag)).size).to.equal(3)
+    })
+
+    it('is lossy without modern formats if it is known to be opaque', async () => {
+      uploaded = await upload(textOf(picture(400, 300, 'x'.repeat(5000))))
+      expect(await rendered({ w: '40', format: 'auto' })).to.have.property('mimetype', 'image/jpeg')
+    })
+
+    it('is cropped around the focal point of the file, and a changed one is another image', async () => {
+      const square = { w: '30', h: '30', fit: 'cover' }
+      const before = await rendered(square)
+      expect(before.text).to.match(/at 50 0$/)
+      expect(before.dependsOn).to.deep.equal({ accept: false, focalPoint: true })
+      const scaled = (await rendered({ w: '40' })).tag
+      await change({ focal_point: { x: 0.9, y: 0.5 } })
+      const after = await rendered(square)
+      expect(after.text).to.match(/at 100 0$/)
+      expect(after.tag).to.not.equal(before.tag)
+      expect((await rendered({ w: '40' })).tag).to.equal(scaled)
+      const named = await rendered({ ...square, focal_point: '0.9,0.5' })
+      expect(named).to.include({ tag: after.tag })
+      expect(named.dependsOn).to.have.property('focalPoint', false)
+    })
+
+    it('is elsewhere if the address has a focal point that the file does not have', async () => {
+      const square = { w: '30', h: '30', fit: 'cover', format: 'webp' }
+      const centred = await rendered({ ...square, focal_point: '0.50,0.5' })
+      expect(centred.text).to.match(/at 50 0$/)
+      await change({ focal_point: { x: 1, y: 0 } })
+      const redirected = await right(requested({ ...square, focal_point: '0.5,0.5' }))
+      expect(redirected).to.deep.equal({
+        _tag: 'Replaced',
+        upload: uploaded,
+        image: { w: 30, h: 30, fit: 'cover', focal_point: { x: 1, y: 0 }, format: 'webp', q: null },
+      })
+    })
+
+    it('has rounded proportions in a request without a token', async () => {
+      await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
+      const anonymous = { ...stage.as('reader'), identity: null }
+      const found = dataIn(await right(requested({ w: '30', h: '21', fit: 'cover' }, [], anonymous)))
+      expect(await textFrom(await right(found.read()))).to.include('picture 40x27')
+    })
+
+    it('reports a format that is not made, and parameters of what is not scaled', async () => {
+      expect(await faultsOf(requested({ format: 'avif' }))).to.have.keys(['format'])
+      expect(await faultsOf(requested({ w: '1', h: 'x', fit: 'cover', q: '1' }))).to.have.keys(['h', 'q'])
+      uploaded = await upload('text', 'text/plain')
+      expect(await faultsOf(requested({ w: '1', format: 'auto' }))).to.have.keys(['w', 'format'])
+      uploaded = await upload('<svg/>', 'image/svg+xml')
+      expect(await faultsOf(requested({ w: '1', format: 'webp' }))).to.have.keys(['format'])
+      const svg = await rendered({ w: '1', format: 'auto', q: 'low' })
+      expect(svg).to.include({ mimetype: 'image/svg+xml', text: '<svg/>' })
+      expect(stage.imaging.scaled()).to.equal(0)
+    })
   })
 
   it('finds the default pictures of media by their kind', async () => {

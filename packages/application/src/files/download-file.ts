@@ -9,14 +9,17 @@ import {
   type Replaced,
 } from '@publishing-service/domain/files'
 import {
-  boxFaults,
+  centre,
   isUnscaledType,
-  parseBox,
-  roundedBox,
-  scaledSize,
+  parseImageRequest,
+  renderingOf,
+  requestFaults,
   tooManyPixels,
-  type Box,
+  type ImageRequest,
+  type MadeFormat,
+  type OriginalImage,
   type RecordedImage,
+  type SentImageRequest,
 } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 import {
@@ -31,8 +34,17 @@ import { internalError, type Failure, type Outcome } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalBlob } from './upload-blobs.js'
-import { outdated, readOriginal } from './derivatives.js'
+import { outdated, readOriginal, requesterOf } from './derivatives.js'
 import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
+
+export type DownloadDependencies = {
+  /** Whether the header Accept decides the format. */
+  readonly accept: boolean
+  /** Whether the focal point of the file decides what is shown, which can change. */
+  readonly focalPoint: boolean
+}
+
+const addressOnly: DownloadDependencies = { accept: false, focalPoint: false }
 
 /** Data to be sent. */
 export type Download = {
@@ -43,6 +55,8 @@ export type Download = {
   readonly bytes: number
   /** Identifies the bytes: equal tags, equal bytes. */
   readonly tag: string
+  /** What the response depends on, in addition to its address. */
+  readonly dependsOn: DownloadDependencies
   /**
    * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The
    * chunks throw a Failure.
@@ -105,16 +119,17 @@ const original = (
     filename: state.filename ?? '',
     bytes: expected.bytes,
     tag: expected.sha256,
+    dependsOn: addressOnly,
     read,
   }
 }
 
-const boxFailure = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
-
-/** Returns what was made of an image; throws a fault of the box if the image cannot be read. */
-const ofReadable = <A>(box: Box, made: Either<Failure | ImageUnreadable, A>): A => {
+/** Returns what was made of an image; throws a fault of each parameter if the image cannot be read. */
+const ofReadable = <A>(request: ImageRequest, made: Either<Failure | ImageUnreadable, A>): A => {
   if (E.isRight(made)) return made.right
-  throw made.left._tag === 'ImageUnreadable' ? boxFailure(box, made.left.reason) : made.left
+  throw made.left._tag === 'ImageUnreadable'
+    ? badParameters(requestFaults(request, made.left.reason))
+    : made.left
 }
 
 /** Reads the header of an image from its data. */
@@ -137,58 +152,104 @@ const readImage = async (
   return E.mapLeft(imageUnreadable)(header.end(state.byte_size ?? 0))
 }
 
-/** The data scaled down into a box; the whole if it fits, or is in a format that is stored and not scaled. */
-const scaled = async (session: Session, state: File, whole: Download, requested: Box): Promise<Download> => {
-  const { client, deployment, derivatives, imaging, instance } = session
-  if (mimetypeGroup(whole.mimetype) !== 'image')
-    throw boxFailure(requested, 'is for images only, and this file is none')
-  const box = client.isAnonymous ? roundedBox(requested) : requested
+/** The image in the data of a file; null if it is of a type that is never scaled. Throws a fault if it is none. */
+const imageOf = async (
+  session: Session,
+  state: File,
+  request: ImageRequest,
+): Promise<OriginalImage | null> => {
+  const mimetype = state.mimetype ?? ''
+  if (mimetypeGroup(mimetype) !== 'image')
+    throw badParameters(requestFaults(request, 'is for images only, and this file is none'))
   const recorded = recordedImage(state)
-  if (recorded === null && isUnscaledType(whole.mimetype)) return whole
+  if (recorded === null && isUnscaledType(mimetype)) return null
   // The metadata of a file that an earlier version stored has no format.
-  const image = recorded ?? ofReadable(box, await readImage(session, state))
-  const size = scaledSize(image, box)
-  if (size === null || !imaging.formats.includes(image.format)) return whole
+  const image = recorded ?? ofReadable(request, await readImage(session, state))
+  return { ...image, isOpaque: state.image_opaque === true }
+}
+
+/** The data as an image that was requested; the whole if it has this form, or is in a format that is not scaled. */
+const rendered = async (
+  session: Session,
+  state: File,
+  whole: Download,
+  request: ImageRequest,
+  formats: readonly MadeFormat[],
+): Promise<Download> => {
+  const { client, deployment, derivatives, imaging } = session
+  const dependsOn = {
+    accept: request.format === 'auto',
+    focalPoint: request.fit === 'cover' && request.focal_point === null,
+  }
+  const image = await imageOf(session, state, request)
+  const rendering = accepted(
+    renderingOf(image, request, {
+      formats: imaging.formats,
+      makes: imaging.makes,
+      cmyk: imaging.cmyk,
+      focalPoint: state.focal_point,
+      accepted: formats,
+      isRounded: client.isAnonymous,
+    }),
+  )
+  if (image === null || rendering === null) return { ...whole, dependsOn }
   const excess = tooManyPixels(image, deployment.imageLimits)
-  if (excess !== null) throw boxFailure(box, excess)
+  if (excess !== null) throw badParameters(requestFaults(request, excess))
   const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
-  const requester = { instance: instance.number, client: client.name, isAnonymous: client.isAnonymous }
-  const { bytes, name, read } = ofReadable(box, await derivatives(source, size, requester))
+  const { bytes, name, read } = ofReadable(
+    request,
+    await derivatives.derivative(source, rendering, requesterOf(session)),
+  )
   return {
     // The format of the data, not the declared type.
-    mimetype: image.format,
+    mimetype: rendering.format ?? image.format,
     filename: whole.filename,
     bytes,
     tag: `${whole.tag}-${name}`,
+    dependsOn,
     read,
   }
+}
+
+/** The request, if it is around a focal point that the file does not have any more, with that which it has. */
+const withCurrentFocus = (request: ImageRequest, { focal_point: current }: File): ImageRequest | null => {
+  const { focal_point: requested } = request
+  const { x, y } = current ?? centre
+  return requested === null || (requested.x === x && requested.y === y)
+    ? null
+    : { ...request, focal_point: { x, y } }
 }
 
 type DownloadInput = {
   readonly fileId: string
   /** The integer of the path, as text. */
   readonly upload: string
-  /** The sides of the box that an image is scaled into, as texts; undefined for the original. */
-  readonly width: string | undefined
-  readonly height: string | undefined
+  /** The parameters, as texts; undefined for those that were not sent. */
+  readonly image: SentImageRequest
+  /** The formats that the header Accept names. */
+  readonly accepted: readonly MadeFormat[]
 }
 
-/** Finds the data of a file, scaled down into a box if one is passed, or what has replaced it. */
+/** Finds the data of a file, as an image that parameters describe if there are any, or what has replaced it. */
 export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
   ...operations.downloadFile,
-  run: async (session, { fileId, upload, width, height }) => {
+  run: async (session, { fileId, upload, image, accepted: formats }) => {
     if (!/^\d{1,15}$/.test(upload)) throw notFound
-    const box = accepted(parseBox(width, height))
+    const request = accepted(parseImageRequest(image))
     const found = await session.documents.get(file.collection, fileId)
     if (found === null) throw notFound
     const state = stateIn(file, found.value)
     if (state.upload === null) throw notFound
     if (state.upload !== Number(upload)) {
       if (!isFormerUpload(state, Number(upload), session.clock.now())) throw outdated
-      return { _tag: 'Replaced', upload: state.upload, box }
+      return { _tag: 'Replaced', upload: state.upload, image: request }
     }
     const whole = original(session, fileId, state)
-    return box === null ? whole : scaled(session, state, whole, box)
+    if (request === null) return whole
+    const current = withCurrentFocus(request, state)
+    return current === null
+      ? rendered(session, state, whole, request, formats)
+      : { _tag: 'Replaced', upload: state.upload, image: current }
   },
 }
 

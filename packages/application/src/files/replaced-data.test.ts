@@ -14,6 +14,7 @@ import {
   uploadFile,
 } from '../operations.js'
 import { bodyOf, textFrom } from '../test-support/ascii.js'
+import { plainDownload } from '../test-support/plain-download.js'
 import {
   createStage,
   deployment,
@@ -42,8 +43,7 @@ describe('the replaced data of a file', () => {
       stage.run(readObject(file), as(), { id, parameters: {} }),
     )
     const number = String(url).split('/').at(-1) ?? ''
-    const box = { width: undefined, height: undefined }
-    const found = await right(stage.run(downloadFile, as(), { fileId: id, upload: number, ...box }))
+    const found = await right(stage.run(downloadFile, as(), { fileId: id, upload: number, ...plainDownload }))
     if ('_tag' in found) throw new Error('the data was replaced')
     return textFrom(await right(found.read()))
   }

@@ -130,6 +130,37 @@ describe('uploading the data of a file', () => {
     })
   })
 
+  // docs/behaviour/files.md#placeholder
+  it('makes a placeholder for a picture, and none for short, unreadable and other data', async () => {
+    const long = 'x'.repeat(5000)
+    const photograph = textOf(picture(40, 30, long))
+    expect(await right(upload(inParts(photograph), 'image/png'))).to.deep.include({
+      placeholder: { colour: '#123456', image: 'data:image/webp;base64,UklGRg==' },
+      image_opaque: true,
+    })
+    const scaled = stage.imaging.scaled()
+    for (const [data, type] of [
+      [textOf(picture(40, 30)), 'image/png'],
+      [photograph, 'text/plain'],
+      [long, 'image/png'],
+      [textOf(picture(2000, 501, long)), 'image/png'],
+    ] as const)
+      expect(await right(upload(inParts(data), type))).to.include({ placeholder: null, image_opaque: null })
+    expect(stage.imaging.scaled()).to.equal(scaled)
+  })
+
+  it('stores a picture without a placeholder if its pixels cannot be read now', async () => {
+    const useCases = stage.anotherProcess({
+      imaging: { ...stage.imaging, summarise: () => TE.left(unavailable) },
+    })
+    const body = inParts(textOf(picture(40, 30, 'x'.repeat(5000))))
+    const input = { id, contentType: 'image/gif', length: undefined, body }
+    expect(await right(useCases.run(uploadFile, stage.as('editor'), input))).to.include({
+      width: 40,
+      placeholder: null,
+    })
+  })
+
   it('takes a type that is missing or doesn’t parse for unknown/unknown', async () => {
     expect(await right(upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
     const input = { id, contentType: undefined, length: undefined, body: inParts('x') }

@@ -3,14 +3,17 @@ import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
 import {
   charsetFrom,
+  leastForPlaceholder,
   mimetypeFrom,
   mimetypeGroup,
   recordImage,
   recordUpload,
+  type PixelSummary,
   uploadLimit,
   uploadTypeProblem,
   type Upload,
 } from '@publishing-service/domain/files'
+import type { RecordedImage } from '@publishing-service/domain/images'
 import { operations, writeProblem } from '@publishing-service/domain/access'
 import { uniqueTextOf } from '@publishing-service/domain/engine'
 import {
@@ -26,6 +29,7 @@ import { checkPrecondition } from '../engine/read-one.js'
 import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
+import { requesterOf, scalesImages } from './derivatives.js'
 import { keepsReplaced } from './replaced-data.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
@@ -142,7 +146,22 @@ const restoreMetadata = async (
 }
 
 /**
- * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
+ * The summary of the pixels of an image, for its placeholder. Null if the image is too small to need one, or cannot be
+ * scaled now: an upload does not fail because of its placeholder.
+ */
+const pixelSummary = async (
+  session: Session,
+  upload: string,
+  bytes: number,
+  image: RecordedImage | null,
+): Promise<PixelSummary | null> => {
+  if (image === null || bytes < leastForPlaceholder || !scalesImages(session)(image)) return null
+  const read = await session.derivatives.summary({ upload, bytes }, requesterOf(session))
+  return E.isLeft(read) ? null : read.right
+}
+
+/**
+ * Stores the data of a file: writes the blob, makes the placeholder of an image, then writes the metadata that refers to it, checks that the blob still exists,
  * and removes the old data, unless its version is kept. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
@@ -164,13 +183,14 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
     if (E.isLeft(written)) throw bodyFailure(written.left)
     const { bytes, sha256 } = written.right
-    const image = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
+    const read = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
+    const image = read === null || E.isLeft(read) ? null : read.right
     const data = {
       mimetype,
       charset: charsetFrom(contentType),
       byte_size: bytes,
       sha256,
-      ...recordImage(image === null || E.isLeft(image) ? null : image.right),
+      ...recordImage(image, await pixelSummary(session, path, bytes, image)),
       blob: path,
     }
 

@@ -1,4 +1,4 @@
-import { content, notFound, viewOf, type Fault, type ViewContext } from '@publishing-service/domain'
+import { content, notFound, viewOf, type Fault } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftItem } from '@publishing-service/domain/declare'
@@ -14,7 +14,6 @@ import {
   slotMediaFaults,
   slotOf,
 } from '@publishing-service/domain/content'
-import { tooManyPixels } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
@@ -27,6 +26,7 @@ import {
   lookupsOfStates,
 } from '../engine/load-related.js'
 import { findVisible } from '../engine/read-one.js'
+import { scalesImages } from '../files/derivatives.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 
@@ -37,17 +37,6 @@ type MediaWrite = MediaAddress & { readonly body: JsonObject }
 
 const exists = (state: JsonObject, { contentId, slotId }: MediaAddress): boolean =>
   slotId === null || isReadable(state, contentId, slotId)
-
-/** Which images the deployment scales: those in a format of its imaging, within its limit. */
-const scalesImages =
-  ({
-    imaging,
-    deployment: { imageLimits },
-  }: Pick<Session, 'imaging' | 'deployment'>): NonNullable<ViewContext['canScale']> =>
-  (image) =>
-    imaging.formats.includes(image.format) &&
-    (imaging.cmyk || !image.isCmyk) &&
-    tooManyPixels(image, imageLimits) === null
 
 const showMedia = async (
   session: Session,

@@ -17,5 +17,12 @@ export {
   type UploadLimits,
   uploadTypeProblem,
 } from '../file/mimetype.js'
-export { isFormerUpload, type Replaced, recordedImage } from '../file/file-data.js'
+export {
+  isFormerUpload,
+  leastForPlaceholder,
+  type PixelSummary,
+  type Replaced,
+  recordedImage,
+} from '../file/file-data.js'
+export { srcsetOf, srcsetWidths, type SrcsetEntry } from '../file/srcset.js'
 export { recordImage, recordUpload, type Upload } from '../file/file.js'

@@ -1,15 +1,12 @@
 /** Images: formats, sizes and limits of scaled images. This entry loads no resource. */
 export {
-  boxFaults,
   boxSides,
   isSize,
   maxBoxSide,
-  parseBox,
   roundedBox,
   scaledSize,
   type Box,
   type Size,
-  derivativeName,
   surplusDerivatives,
   type StoredDerivative,
   unreadablePixels,
@@ -36,3 +33,27 @@ export {
   type ImageFormat,
   type RecordedImage,
 } from '../image/image-format.js'
+export { formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../image/image-format.js'
+export { boxRatios, centre, type FocalPoint, type Region } from '../image/crop.js'
+export {
+  defaultQuality,
+  derivativeName,
+  encoderQuality,
+  fits,
+  imageQuery,
+  imageParameters,
+  mostAvifPixels,
+  parseImageRequest,
+  preferredFormats,
+  qualities,
+  renderingOf,
+  requestedFormats,
+  requestFaults,
+  unmadeFormat,
+  type ImageRequest,
+  type OriginalImage,
+  type Quality,
+  type Renderable,
+  type Rendering,
+  type SentImageRequest,
+} from '../image/image-request.js'

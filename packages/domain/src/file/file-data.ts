@@ -1,8 +1,8 @@
 /** What is stored of the data of a file, and the attributes of objects that show a file as an image. */
-import type { Box } from '../image/scaled-size.js'
+import type { ImageRequest } from '../image/image-request.js'
 import { stored, derived, prefixed } from '../resource/attribute.js'
 import { listOf, record } from '../value/record.js'
-import { integer, boolean, oneOf } from '../value/scalar.js'
+import { integer, boolean, decimal, oneOf } from '../value/scalar.js'
 import { imageMimetypes, maxImageSide, type RecordedImage, unscaledFormats } from '../image/image-format.js'
 import { filename, text } from '../value/text.js'
 import { maxCharset } from './mimetype.js'
@@ -38,12 +38,43 @@ type Uploads = {
 export const isFormerUpload = ({ former_uploads: former }: Uploads, upload: number, at: number): boolean =>
   (former ?? []).some((each) => each.upload === upload && at - each.replaced < redirectedFor)
 
-/** Data that was replaced lately: the upload that replaced it, and the requested box. */
-export type Replaced = { readonly _tag: 'Replaced'; readonly upload: number; readonly box: Box | null }
+/**
+ * Data that is elsewhere: that of an upload that was replaced lately, or an image cropped around the focal point of now.
+ * The upload and the request of its address.
+ */
+export type Replaced = {
+  readonly _tag: 'Replaced'
+  readonly upload: number
+  readonly image: ImageRequest | null
+}
 
 const readOnly = true
 const internal = true
 const sparse = true
+const heavy = true
+
+const fraction = decimal({ min: 0, max: 1 })
+
+/** The focal point of an image (docs/behaviour/files.md#focal-point). */
+const focalPoint = record({
+  x: stored(fraction, 'From the left, as a fraction of the width.', { required: true }),
+  y: stored(fraction, 'From the top, as a fraction of the height.', { required: true }),
+})
+
+/** The longest data URI of a placeholder, in characters. */
+const maxPlaceholderUri = 400
+
+/** Bytes of the shortest data that gets a placeholder: shorter data is there as soon. */
+export const leastForPlaceholder = 4096
+
+/** What a page shows until an image is there (docs/behaviour/files.md#placeholder). */
+const placeholderParts = {
+  colour: stored(text({ max: 7 }), 'The average colour, such as `#8a7f6c`.', { required: true }),
+  image: stored(
+    text({ max: maxPlaceholderUri }),
+    'The image in at most 16 × 16 pixels, as a data URI; null if it would be longer.',
+  ),
+} as const
 
 /** Where attributes are that say which data a file has (docs/behaviour/files.md#metadata). */
 export const untilData = 'Before the first upload a file does not have it, and a row has null.'
@@ -57,6 +88,10 @@ export const fileTextAttributes = {
   }),
   description: stored(text({ max: 10_000 }), 'Description.', { searched: 'description' }),
   credits: stored(text({ max: 1000 }), 'Who made it.', { searched: 'body' }),
+  focal_point: stored(
+    focalPoint,
+    'What stays visible if an image is cropped; the centre without it. It is not changed by an upload.',
+  ),
 } as const
 
 /** The attributes that an upload sets: facts about the data, and about the image in it. */
@@ -89,6 +124,14 @@ export const fileDataAttributes = {
   image_format: stored(oneOf(imageMimetypes), 'Format of an image by its own header, as a MIME type.', {
     internal,
   }),
+  placeholder: stored(
+    record(placeholderParts),
+    'Average colour and a tiny image, made during the upload of an image; null for others.',
+    { readOnly, heavy },
+  ),
+  image_opaque: stored(boolean, 'Whether the pixels of the image are opaque; null if that is not known.', {
+    internal,
+  }),
   image_cmyk: stored(boolean, 'Whether the pixels of the image are in CMYK.', { internal }),
   charset: stored(text({ max: maxCharset }), 'Charset of a text, from the Content-Type of the upload.', {
     internal,
@@ -108,15 +151,36 @@ export const recordedImage = (file: JsonObject): RecordedImage | null => {
     : { width, height, format, isCmyk: cmyk === true }
 }
 
+/** What was found in the pixels of an image. */
+export type PixelSummary = {
+  /** The average of the visible pixels: `#` and six hexadecimal digits. */
+  readonly colour: string
+  readonly isOpaque: boolean
+  /** The image in a few pixels: a WebP in base64. */
+  readonly picture: string
+}
+
+/** The attributes that follow from the pixels of an image; null if they were not read. */
+export const recordPixels = (summary: PixelSummary | null) => {
+  if (summary === null) return { placeholder: null, image_opaque: null }
+  const uri = `data:image/webp;base64,${summary.picture}`
+  const image = uri.length > maxPlaceholderUri ? null : uri
+  return { placeholder: { colour: summary.colour, image }, image_opaque: summary.isOpaque }
+}
+
 type FileId = string | null | undefined
 
 const fileIn = ({ find }: ViewContext, id: FileId): JsonObject | undefined =>
   typeof id === 'string' ? find('files', id) : undefined
 
 /** The download address of a file's data, or null if the file is deleted or has no data. */
-export const downloadUrl = (view: ViewContext, fileId: FileId, box?: Box): string | null => {
+export const downloadUrl = (
+  view: ViewContext,
+  fileId: FileId,
+  request?: Partial<ImageRequest>,
+): string | null => {
   const upload = attributeIn(fileDataAttributes, 'upload', fileIn(view, fileId))
-  return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, box) : null
+  return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, request) : null
 }
 
 /** The MIME type of a file's data, or null. */

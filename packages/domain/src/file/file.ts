@@ -9,7 +9,9 @@ import { dateTime } from '../value/scalar.js'
 import {
   fileDataAttributes,
   fileTextAttributes,
+  recordPixels,
   untilData,
+  type PixelSummary,
   mostFormerUploads,
   redirectedFor,
 } from './file-data.js'
@@ -177,11 +179,15 @@ type UploadCommand = Pick<WriteCommand, 'id' | 'now' | 'user' | 'settings'> & {
 
 type ImageMetadata = Pick<
   StateOf<typeof fileDataAttributes>,
-  'width' | 'height' | 'image_format' | 'image_cmyk'
+  'width' | 'height' | 'image_format' | 'image_cmyk' | 'image_opaque' | 'placeholder'
 >
 
-/** The attributes of a file whose data is this image; all null if it is none. `recordedImage` reads them. */
-export const recordImage = (image: RecordedImage | null): ImageMetadata => ({
+/**
+ * The attributes of a file whose data is this image; all null if it is none. `recordedImage` reads them. The summary of
+ * its pixels is null if they were not read.
+ */
+export const recordImage = (image: RecordedImage | null, summary: PixelSummary | null): ImageMetadata => ({
+  ...recordPixels(summary),
   width: image?.width ?? null,
   height: image?.height ?? null,
   image_format: image?.format ?? null,

@@ -23,6 +23,27 @@ export const imageMimetypes: readonly ImageFormat[] = [
 /** The names of the formats. */
 export const imageFormats: readonly string[] = Object.values(names)
 
+/** The formats that a download can request by name, by that name. */
+const made = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+} as const
+
+export type FormatName = keyof typeof made
+
+/** A format that a download can request, as a MIME type. An imaging adapter makes some of them. */
+export type MadeFormat = (typeof made)[FormatName]
+
+export const formatNames: readonly FormatName[] = ['avif', 'webp', 'jpeg', 'png']
+
+export const formatNamed = (name: FormatName): MadeFormat => made[name]
+
+/** The name of a format in a request; that of its MIME type for one that cannot be requested. */
+export const nameOfFormat = (format: ImageFormat | MadeFormat): string =>
+  formatNames.find((name) => made[name] === format) ?? format
+
 /** Other images, which are stored and never scaled, by declared type. A download within a box has the original. */
 const unscaled = {
   'image/heic': 'HEIC',

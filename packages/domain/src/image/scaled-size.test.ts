@@ -1,15 +1,11 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { E } from '../fp.js'
 import {
-  boxFaults,
   boxSides,
   maxBoxSide,
-  parseBox,
   roundedBox,
   scaledSize,
-  derivativeName,
   surplusDerivatives,
   defaultImageLimits,
   memoryAllowance,
@@ -84,41 +80,6 @@ describe('scaledSize', () => {
   })
 })
 
-describe('parseBox', () => {
-  it('reads either side, both or none', () => {
-    expect(parseBox(undefined, undefined)).to.deep.equal(E.right(null))
-    expect(parseBox('1', undefined)).to.deep.equal(E.right({ w: 1, h: null }))
-    expect(parseBox('010', '10000')).to.deep.equal(E.right({ w: 10, h: 10_000 }))
-  })
-
-  it('has a fault for each side that is not a whole number from 1 to 10000', () => {
-    for (const wrong of [
-      '',
-      '0',
-      '10001',
-      '-1',
-      '1.5',
-      '1e3',
-      '0x10',
-      ' 1',
-      'x',
-      '٣',
-      '1&w=2',
-      '99999999999',
-    ]) {
-      const both = parseBox(wrong, wrong)
-      expect(E.isLeft(both) && both.left.map(({ path }) => path), wrong).to.deep.equal(['w', 'h'])
-      const one = parseBox('5', wrong)
-      expect(E.isLeft(one) && one.left.map(({ path }) => path)).to.deep.equal(['h'])
-    }
-  })
-
-  it('has a fault for each side that was requested', () => {
-    expect(boxFaults({ w: 1, h: 2 }, 'x')).to.have.lengthOf(2)
-    expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', code: 'rule', message: 'x' }])
-  })
-})
-
 describe('roundedBox', () => {
   it('rounds each side up to the next of the list, except a side without a limit', () => {
     expect(roundedBox({ w: 1, h: null })).to.deep.equal({ w: 40, h: null })
@@ -152,14 +113,9 @@ describe('roundedBox', () => {
   })
 })
 
-// The names of derivatives, and which of them have to go.
+// Which derivatives have to go.
 
 describe('derivatives', () => {
-  it('share a name exactly if size and adapter are the same', () => {
-    expect(derivativeName({ width: 40, height: 30 }, 'jimp-2')).to.equal('40x30-jimp-2')
-    expect(derivativeName({ width: 40, height: 30 }, 'sharp-1')).to.not.equal('40x30-jimp-2')
-  })
-
   it('over the bound are those that were used least recently', () => {
     fc.assert(
       fc.property(

@@ -1,6 +1,3 @@
-import { fault, type Fault } from '../fault.js'
-import { E, type Either } from '../fp.js'
-
 export type Size = { readonly width: number; readonly height: number }
 
 /** Whether both sides are positive integers. */
@@ -11,31 +8,6 @@ export const isSize = ({ width, height }: Size): boolean =>
 export type Box = { readonly w: number | null; readonly h: number | null }
 
 export const maxBoxSide = 10_000
-
-const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): number | null => {
-  if (text === undefined) return null
-  const side = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (side >= 1 && side <= maxBoxSide) return side
-  faults.push(fault(name, 'parameter', `must be a whole number from 1 to ${maxBoxSide}`))
-  return null
-}
-
-/** The box of a download's parameters w and h (docs/behaviour/files.md#scaling); null if neither was sent. */
-export const parseBox = (
-  w: string | undefined,
-  h: string | undefined,
-): Either<readonly Fault[], Box | null> => {
-  const faults: Fault[] = []
-  const box = { w: parseSide('w', w, faults), h: parseSide('h', h, faults) }
-  if (faults.length > 0) return E.left(faults)
-  return E.right(w === undefined && h === undefined ? null : box)
-}
-
-/** The same message for each side that was requested. */
-export const boxFaults = ({ w, h }: Box, message: string): readonly Fault[] => [
-  ...(w === null ? [] : [fault('w', 'rule', message)]),
-  ...(h === null ? [] : [fault('h', 'rule', message)]),
-]
 
 /**
  * The sides of a box in requests without a token, in pixels. Each side is rounded up to the next of these. This limits
@@ -62,11 +34,14 @@ export const boxSides: readonly number[] = [
   maxBoxSide,
 ]
 
-const nextSide = (side: number | null): number | null =>
-  side === null ? null : (boxSides.find((each) => each >= side) ?? maxBoxSide)
+/** The next of `boxSides`. */
+export const nextSide = (side: number): number => boxSides.find((each) => each >= side) ?? maxBoxSide
 
 /** The box with each side rounded up to the next of `boxSides`; a side without a limit stays so. */
-export const roundedBox = ({ w, h }: Box): Box => ({ w: nextSide(w), h: nextSide(h) })
+export const roundedBox = ({ w, h }: Box): Box => ({
+  w: w === null ? null : nextSide(w),
+  h: h === null ? null : nextSide(h),
+})
 
 /** The size that fits the box in the image's proportions; null if the image already fits. Images are never enlarged. */
 export const scaledSize = ({ width, height }: Size, { w, h }: Box): Size | null => {
@@ -75,11 +50,7 @@ export const scaledSize = ({ width, height }: Size, { w, h }: Box): Size | null 
   return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) }
 }
 
-// Which scaled images are the same, and which of them are stored (docs/behaviour/files.md#derivatives).
-
-/** The name of a scaled image, stored with its original: sizes that scale to the same pixels share it. */
-export const derivativeName = ({ width, height }: Size, imagingVersion: string): string =>
-  `${width}x${height}-${imagingVersion}`
+// Which derivatives are stored (docs/behaviour/files.md#derivatives).
 
 export type StoredDerivative = {
   readonly key: string
@@ -125,7 +96,7 @@ export type JobLimits = {
 
 export const defaultImageLimits: ImageLimits = {
   pixels: 100_000_000,
-  derivatives: 50,
+  derivatives: 100,
   queue: 64,
   clientShare: 1 / 4,
   newForAddress: 120,

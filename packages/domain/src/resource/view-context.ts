@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/permissions.js'
 import type { ThumbnailKind, RecordedImage } from '../image/image-format.js'
-import type { Box } from '../image/scaled-size.js'
+import type { ImageRequest } from '../image/image-request.js'
 import type { SearchTerm } from '../search/searched-texts.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 
@@ -23,8 +23,8 @@ export type Links = {
   /** A slot of the draft of content. */
   readonly draftSlot: (contentId: string, slotId: string) => string
   readonly tagging: (tagId: string, predicate: string, objectId: string) => string
-  /** `upload` is the integer of the download path; `box` has the parameters `w` and `h`. */
-  readonly download: (fileId: string, upload: number, box?: Box | null) => string
+  /** `upload` is the integer of the download path; `image` has the parameters. */
+  readonly download: (fileId: string, upload: number, image?: Partial<ImageRequest> | null) => string
   readonly defaultThumbnail: (kind: ThumbnailKind) => string
 }
 

@@ -1,4 +1,5 @@
 /** Default time, settings and addresses of tests, viewers and views. */
+import { imageQuery } from '../image/image-request.js'
 import type { InstanceRules, Links, Viewer, ViewContext } from '../resource/view-context.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { defaultStreamingHosts, type ValueContext, type Reference } from '../value/value-type.js'
@@ -44,8 +45,8 @@ export const links: Links = {
   tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,
   slot: (contentId, slotId) => `/1/content/${contentId}/slots/${slotId}`,
   draftSlot: (contentId, slotId) => `/1/content/${contentId}/draft/slots/${slotId}`,
-  download: (fileId, upload, box) =>
-    `/1/files/${fileId}/download/${upload}${box ? `?w=${box.w}&h=${box.h}` : ''}`,
+  download: (fileId, upload, image) =>
+    `/1/files/${fileId}/download/${upload}${image ? `?${imageQuery(image)}` : ''}`,
   defaultThumbnail: (kind) => `/1/files/default-thumbnail/${kind}`,
 }
 

@@ -78,7 +78,9 @@ export const serviceSetFor = (shape: Shape, variant: string | null): fc.Arbitrar
         .filter(([, attribute]) => !isSent(attribute) && attribute.momentOf === undefined)
         .map(([name, attribute]) => {
           const { type, initial } = attribute
-          if (type.schema.type === 'object') return [name, fc.constant(initial ?? {})]
+          const { type: kind, properties } = type.schema
+          if (kind === 'object' && (properties === undefined || initial !== undefined))
+            return [name, fc.constant(initial ?? {})]
           const value = storedValueOf(attribute)
           return [name, initial === undefined ? fc.option(value, { freq: 6 }) : value]
         }),

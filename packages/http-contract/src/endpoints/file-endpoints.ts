@@ -1,14 +1,50 @@
 import type { DeploymentFacts } from '../deployment-facts.js'
-import { dataEndpoint, instanceEndpoint } from '../endpoint.js'
+import { dataEndpoint, instanceEndpoint, type Parameter } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
+import { namedImageFormats } from '../request-headers.js'
 import { defaultThumbnail, replacedData, uploaded } from '../response.js'
-import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain/images'
+import {
+  boxRatios,
+  boxSides,
+  defaultQuality,
+  fits,
+  imageParameters,
+  maxBoxSide,
+  qualities,
+  requestedFormats,
+  unscaledFormats,
+} from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 
 const sideDescription = (side: string): string =>
   `Maximum ${side} in pixels; images only. In a request without a token it is rounded up to the next of ${boxSides.join(', ')}.`
 
 const pixels = { type: 'integer', minimum: 1, maximum: maxBoxSide } as const
+
+type ImageParameter = (typeof imageParameters)[number]
+
+const described: Readonly<Record<ImageParameter, Pick<Parameter, 'description' | 'schema'>>> = {
+  w: { description: sideDescription('width'), schema: pixels },
+  h: { description: sideDescription('height'), schema: pixels },
+  fit: {
+    description: `\`cover\` crops to the proportions of \`w\` and \`h\`, which it needs both. In a request without a token \`w\` is rounded up, and the proportions to the nearest of ${boxRatios.map((ratio) => ratio.join(':')).join(', ')} and their portrait forms. Default: \`inside\`.`,
+    schema: { type: 'string', enum: fits },
+  },
+  focal_point: {
+    description:
+      'What `fit=cover` crops around, as `x,y`: the focal point of the file. Another one redirects to the address with that of the file. With it caches store the response as long as any image, without it for a minute.',
+    schema: { type: 'string', pattern: '^[0-9.e-]{1,30},[0-9.e-]{1,30}$', maxLength: 61 },
+  },
+  format: {
+    description:
+      'Format of the image. `auto` is the one with the fewest bytes that the header Accept names and the service makes; others that it does not make are a fault. Default: that of the original.',
+    schema: { type: 'string', enum: requestedFormats },
+  },
+  q: {
+    description: `Quality, which JPEG, WebP and AVIF have. Default: \`${defaultQuality}\`.`,
+    schema: { type: 'string', enum: qualities },
+  },
+}
 
 /** A parameter that may be sent once. The values of a repeated one are joined, so that they are not a number. */
 const once = (value: string | readonly string[] | undefined): string | undefined =>
@@ -34,21 +70,26 @@ export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadL
     method: 'GET',
     path: '/{iid}/files/{uuid}/download/{upload}',
     summary: 'Download the data of a file',
-    description: `The address is that of \`download_url\`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
+    description: `The address is that of \`download_url\`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, cropped, and converted to another format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
     caching: 'download',
-    parameters: [
-      { name: 'w', description: sideDescription('width'), schema: pixels },
-      { name: 'h', description: sideDescription('height'), schema: pixels },
-    ],
+    parameters: imageParameters.map((name) => ({ name, ...described[name] })),
     body: 'none',
-    input: ({ path, query }) => ({
+    input: ({ path, query, accept }) => ({
       fileId: path.uuid,
       upload: path.upload,
-      width: once(query['w']),
-      height: once(query['h']),
+      image: {
+        w: once(query['w']),
+        h: once(query['h']),
+        fit: once(query['fit']),
+        focal_point: once(query['focal_point']),
+        format: once(query['format']),
+        q: once(query['q']),
+      },
+      accepted: namedImageFormats(accept),
     }),
     replaced: replacedData,
-    redirects: 'To the address of the data that has replaced this, with the same `w` and `h`.',
+    redirects:
+      'To the address of the data that has replaced this, or of the image around the present focal point, with the same other parameters.',
     problems: ['RangeNotSatisfiable'],
   }),
   readDefaultThumbnail: instanceEndpoint({

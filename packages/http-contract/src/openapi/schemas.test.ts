@@ -223,6 +223,8 @@ describe('what is returned, according to the document', () => {
       filename: 'f.png',
       description: null,
       credits: null,
+      focal_point: null,
+      placeholder: null,
       created: '2026-01-01T00:00:00',
       modified: '2026-01-01T00:00:00',
       created_by: null,
