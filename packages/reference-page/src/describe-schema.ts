@@ -30,6 +30,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   integers: 'integers',
   words: 'words',
   circle: 'circle',
+  'focal-point': 'fractions of width and height',
   period: 'period',
   uuid: 'UUID',
   uri: 'address',

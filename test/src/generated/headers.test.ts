@@ -34,7 +34,7 @@ const notAcceptable = [
 ]
 
 const notJson: Exceptions = {
-  downloadFile: 'a download is the data itself, whatever Accept says',
+  downloadFile: 'a download is data of any type, whatever Accept says',
   readPage: 'a page is for people, whatever Accept says',
   readDefaultThumbnail: 'an image, whatever Accept says',
   readFeed: 'feed readers accept types of feeds',

@@ -163,6 +163,10 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
       ...bytes,
     ],
   },
+  'focal-point': {
+    valid: '0.5,0.33',
+    invalid: ['', 'x', '0.5', '0,0,0', '1.1,0', '-0.1,0', '.5,.5', '%200,0', '1e1,0', ...bytes],
+  },
   'feed-place': { valid: 'now', invalid: ['', 'x', 'NOW', '1-1', '1-1-1-1', '1-zzzzzzzzzzz-1', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',

@@ -144,7 +144,7 @@ export const parseImageRequest = (sent: SentImageRequest): Either<readonly Fault
   if (request.fit === 'cover') {
     for (const side of ['w', 'h'] as const)
       if (sent[side] === undefined) faults.push(fault(side, 'required', 'must be sent with fit=cover'))
-  } else if (sent.focal_point !== undefined)
+  } else if (request.focal_point !== null)
     faults.push(fault('focal_point', 'parameter', 'must be sent with fit=cover only'))
   return faults.length > 0 ? E.left(faults) : E.right(request)
 }

@@ -25,6 +25,7 @@ export const formats = {
   isbn: 'An ISBN of 10 or 13 digits, hyphens allowed.',
   circle: 'Latitude and longitude in degrees and a radius in kilometres, joined by commas.',
   coordinates: 'Latitude and longitude in degrees.',
+  'focal-point': 'Two numbers from 0 to 1 joined by a comma: fractions of the width and the height.',
   uuids: 'UUIDs joined by underscores.',
   texts: 'Texts joined by underscores.',
   'object-ids': 'UUIDs, numbers or API keys, joined by underscores; one key may contain underscores.',

@@ -33,7 +33,7 @@ const described: Readonly<Record<ImageParameter, Pick<Parameter, 'description' |
   focal_point: {
     description:
       'What `fit=cover` crops around, as `x,y`: the focal point of the file. Another one redirects to the address with that of the file. With it caches store the response as long as any image, without it for a minute.',
-    schema: { type: 'string', pattern: '^[0-9.e-]{1,30},[0-9.e-]{1,30}$', maxLength: 61 },
+    schema: { type: 'string', format: 'focal-point', maxLength: 61 },
   },
   format: {
     description:
