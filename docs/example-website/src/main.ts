@@ -22,13 +22,15 @@ const ownPage = (address: string, number: number, words: string) => {
   return address === '/locations/' ? pages.directory(number) : null
 }
 
-const sendImage = async (response: ServerResponse, uuid: string, upload: string, width: string) => {
-  const params = { path: { ...path, uuid, upload: Number(upload) }, query: { w: Number(width) } }
-  const image = await client.GET('/{iid}/files/{uuid}/download/{upload}', { params, parseAs: 'arrayBuffer' })
-  const data = Buffer.from(dataOf(image))
-  const type = image.response.headers.get('Content-Type') ?? ''
+/** An image in the format that the browser prefers, which it names in the header Accept. */
+const sendImage = async (response: ServerResponse, uuid: string, upload: number, w: number) => {
+  const params = { path: { ...path, uuid, upload }, query: { w, format: 'auto' as const } }
+  const { accept: Accept = '' } = response.req.headers
+  const options = { params, headers: { Accept }, parseAs: 'arrayBuffer' as const }
+  const image = await client.GET('/{iid}/files/{uuid}/download/{upload}', options)
+  const [data, type] = [Buffer.from(dataOf(image)), image.response.headers.get('Content-Type') ?? '']
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('Content-Type', type)
-  response.end(data)
+  response.setHeader('Vary', 'Accept').end(data)
 }
 
 const sendFeed = async (response: ServerResponse, feed: string) => {
@@ -49,7 +51,7 @@ const sendPage = (response: ServerResponse, status: number, page: Page, address 
 const respond = async ({ url }: IncomingMessage, response: ServerResponse): Promise<unknown> => {
   const { pathname, search, searchParams } = new URL(`http://website${url}`)
   const [, uuid = '', upload = '', width = ''] = /^\/images\/([^/]+)\/(\d+)\/(\d+)$/.exec(pathname) ?? []
-  if (widths.includes(width)) return sendImage(response, uuid, upload, width)
+  if (widths.includes(width)) return sendImage(response, uuid, Number(upload), Number(width))
   const [, feed] = /^\/feed\/([\w-]+)\.atom$/.exec(pathname) ?? []
   if (feed !== undefined) return sendFeed(response, feed)
   const [asset, type = ''] = Object.entries(assets).find(([each]) => each === pathname) ?? []

@@ -158,10 +158,16 @@ describe('the example website', function () {
 
   it('serves images in some widths, and its style sheet', async () => {
     const [, image = ''] = /(\/images\/\S+\/640) 640w/.exec(await read('/')) ?? []
-    const response = await get(image)
-    expect(response.status).to.equal(200)
-    expect(response.headers.get('Content-Type')).to.match(/^image\//)
-    expect(response.headers.get('Cache-Control')).to.include('immutable')
+    for (const [accept, type] of [
+      ['image/webp,*/*', 'image/webp'],
+      ['*/*', 'image/jpeg'],
+    ]) {
+      const response = await fetch(`${website.url}${image}`, { headers: { Accept: accept ?? '' } })
+      expect(response.status).to.equal(200)
+      expect(response.headers.get('Content-Type')).to.equal(type)
+      expect(response.headers.get('Cache-Control')).to.include('immutable')
+      expect(response.headers.get('Vary')).to.equal('Accept')
+    }
     await read(image.replace(/640$/, '641'), 404)
     const missing = await get(image.replace(/\d+\/640$/, '1/640'))
     expect(missing.status).to.equal(404)

@@ -216,7 +216,12 @@ const caseOf = (name: string, schema: Schema): ParameterCase => {
     return {
       name,
       valid: String(minimum),
-      invalid: ['', String(minimum - 1), String(maximum + 1), ...numbers],
+      invalid: [
+        '',
+        String(minimum - 1),
+        String(maximum + 1),
+        ...numbers.filter((each) => each !== String(minimum)),
+      ],
     }
   if (choices === undefined && format === 'uuid')
     return { name, valid: id, invalid: ['', 'x', `${id}_${id}`, id.slice(1), `%7B${id}%7D`, ...bytes] }

@@ -88,6 +88,7 @@ export const attributeWords: Words = {
   filename: ['File name', 'Dateiname'],
   files: ['Uses the files', 'Verwendet die Dateien'],
   first_name: 'Vorname',
+  focal_point: 'Fokuspunkt',
   freq: ['Frequency', 'Häufigkeit'],
   geoname_id: ['GeoNames number', 'GeoNames-Nummer'],
   groups: ['Kinds', 'Arten'],
@@ -206,6 +207,8 @@ export const attributeWords: Words = {
   website_url: ['Website', 'Website'],
   preview_url: ['Previews', 'Vorschau'],
   wkst: ['Week starts on', 'Woche beginnt am'],
+  x: ['From the left', 'Von links'],
+  y: ['From the top', 'Von oben'],
 }
 
 /** Help for attributes that need more than their label. */
@@ -246,6 +249,10 @@ export const helpWords: Words = {
     'Adresse oder Pfad, statt zu ihrer eigenen Seite.',
   ],
   filename: ['The name of its downloads.', 'Der Name beim Herunterladen.'],
+  focal_point: [
+    'What stays visible if the image is cropped: 0 to 1, and 0.5 is the middle.',
+    'Was beim Beschneiden des Bilds sichtbar bleibt: 0 bis 1, und 0,5 ist die Mitte.',
+  ],
   ical_uid: ['Of the calendar from which it was imported.', 'Des Kalenders, aus dem sie importiert wurde.'],
   kind: [
     'The tags of the category “Location types” name the kind of a location. Only one category can be that.',
