@@ -29,9 +29,9 @@ export type Origin = { readonly collection: string; readonly name: string }
 /** The most bytes that they need in the changed document. */
 export const largestPending = 3 * maxAppendedBytes
 
-/** Empty without appended documents. Throws if they are larger than the port allows. */
-export const pendingOf = (appended: readonly Appended[]): Partial<Pending> => {
-  if (appended.length === 0) return {}
+/** Null without appended documents. Throws if they are larger than the port allows. */
+export const pendingOf = (appended: readonly Appended[]): Pending | null => {
+  if (appended.length === 0) return null
   const pending: Pending = {
     moving: randomUUID(),
     appended: appended.map(({ collection, instance, document: { id, position, value } }) => ({

@@ -1,19 +1,34 @@
 /**
- * Positions in the order of commits. A writer inserts a document at the position after the highest that it knows, which a
- * unique index lets only one do; so a document is visible before one with a higher position is inserted. A process inserts
- * one at a time, so that only writers of different processes are rejected, and look for the highest position again.
+ * Positions in the order of commits. A writer inserts documents at the positions after the highest that it knows, in ascending
+ * order, and a unique index lets only one writer have each. So a document is visible before one with a higher position is
+ * inserted. A process has one command at a time, which inserts all that wait, so that only writers of different processes are
+ * rejected: what precedes the rejected document is inserted, and the rest follows the highest position, which is read again.
  */
+import { type Collection, MongoBulkWriteError, MongoServerError } from 'mongodb'
+import { isDuplicate } from './mongodb-failure.js'
+import type { StoredDocument } from './stored-document.js'
+
+type NextDocument = Omit<StoredDocument, 'sequence'>
+
 export type CommitOrder = {
   /**
-   * Calls `insert` with the next position until it returns a result: null if another document has the position. `highest` reads
-   * the highest position; null if there is no document.
+   * Inserts a document at the next position, near this one if the instance has none, and returns the position. `rejection` says
+   * why a unique index rejects the document; null if it is the position.
    */
-  readonly insertAtNext: <A>(
-    instance: number,
+  readonly insertNext: <R>(
+    document: NextDocument,
     atLeast: number,
-    highest: () => Promise<number | null>,
-    insert: (position: number) => Promise<A | null>,
-  ) => Promise<A>
+    rejection: () => Promise<R | null>,
+  ) => Promise<number | R>
+}
+
+type Waiting = {
+  readonly document: NextDocument
+  readonly atLeast: number
+  readonly inserted: (position: number) => void
+  /** Ends the waiting if it is not the position that is rejected; else returns false. */
+  readonly isRejected: () => Promise<boolean>
+  readonly failed: (error: unknown) => void
 }
 
 /**
@@ -22,28 +37,81 @@ export type CommitOrder = {
  */
 const coarse = 86_400_000_000
 
-export const commitOrder = (): CommitOrder => {
+/** FerretDB 1 stops after a rejection only within so many documents of a command. */
+const mostAtOnce = 100
+
+export const commitOrder = (documents: Collection<StoredDocument>): CommitOrder => {
   /** The highest positions that this process has found or given, by instance. */
   const known = new Map<number, number>()
-  /** The last insertion of an instance. */
-  const running = new Map<number, Promise<unknown>>()
+  /** The documents of each instance that are inserted next. */
+  const queues = new Map<number, Waiting[]>()
+
+  const highest = async (instance: number): Promise<number | null> => {
+    const options = { sort: { sequence: -1 }, projection: { sequence: 1 } } as const
+    return (await documents.findOne({ instance }, options))?.sequence ?? null
+  }
+
+  /** Inserts documents in ascending order, and returns how many; `failure` is null if a unique index rejects the next one. */
+  const insertAll = async (
+    batch: readonly StoredDocument[],
+  ): Promise<{ readonly count: number; readonly failure: unknown }> => {
+    try {
+      await documents.insertMany([...batch])
+      return { count: batch.length, failure: null }
+    } catch (failure) {
+      if (failure instanceof MongoBulkWriteError && isDuplicate(failure))
+        return { count: failure.insertedCount, failure: null }
+      if (!(failure instanceof MongoServerError)) throw failure
+      // FerretDB does not say what it has inserted before it failed.
+      const names = { _id: { $in: batch.map(({ _id }) => _id) }, sequence: { $gte: batch[0]?.sequence ?? 0 } }
+      return { count: await documents.countDocuments(names), failure }
+    }
+  }
+
+  const insertFirst = async (instance: number, queue: Waiting[]): Promise<void> => {
+    const last = known.get(instance) ?? (await highest(instance))
+    known.delete(instance)
+    // Another process that has found no document may begin elsewhere: the highest position is read after the first insertion.
+    const batch = queue.slice(0, last === null ? 1 : mostAtOnce)
+    const start = last === null ? Math.ceil((queue[0]?.atLeast ?? 0) / coarse) * coarse : last + 1
+    const { count, failure } = await insertAll(
+      batch.map(({ document }, index) => ({ ...document, sequence: start + index })),
+    )
+    for (const [index, { inserted }] of queue.splice(0, count).entries()) inserted(start + index)
+    if (failure !== null) throw failure
+    if (count < batch.length) {
+      if (await queue[0]?.isRejected()) queue.shift()
+    } else if (last !== null) known.set(instance, start + count - 1)
+  }
+
+  const insertWaiting = async (instance: number, queue: Waiting[]): Promise<void> => {
+    while (queue.length > 0) {
+      const tried = queue.slice(0, mostAtOnce)
+      try {
+        await insertFirst(instance, queue)
+      } catch (error) {
+        for (const each of tried) if (queue[0] === each) queue.shift()?.failed(error)
+      }
+    }
+    queues.delete(instance)
+  }
 
   return {
-    insertAtNext: (instance, atLeast, highest, insert) => {
-      const insertNow = async () => {
-        for (;;) {
-          const last = known.get(instance) ?? (await highest())
-          const position = last === null ? Math.ceil(atLeast / coarse) * coarse : last + 1
-          known.delete(instance)
-          const inserted = await insert(position)
-          if (inserted === null) continue
-          if (last !== null) known.set(instance, position)
-          return inserted
+    insertNext: (document, atLeast, rejection) =>
+      new Promise((resolve, failed) => {
+        const isRejected = async () => {
+          const reason = await rejection()
+          if (reason !== null) resolve(reason)
+          return reason !== null
         }
-      }
-      const inserting = (running.get(instance) ?? Promise.resolve()).then(insertNow, insertNow)
-      running.set(instance, inserting)
-      return inserting
-    },
+        const waiting = { document, atLeast, inserted: resolve, isRejected, failed }
+        const queue = queues.get(document.instance)
+        if (queue !== undefined) queue.push(waiting)
+        else {
+          const started = [waiting]
+          queues.set(document.instance, started)
+          void insertWaiting(document.instance, started)
+        }
+      }),
   }
 }

@@ -117,15 +117,14 @@ export const documentWriter = (stored: StoredCollection, mover: Mover): Document
 
   return async (instance, change, appended) => {
     const pending = pendingOf(appended)
-    const { moving } = pending
-    if (moving === undefined) return make(instance, change, pending)
+    if (pending === null) return make(instance, change, {})
     try {
       const written = await make(instance, change, pending)
       const { id } = change.kind === 'remove' ? change : change.document
-      if (E.isRight(written)) mover.start(originOf(nameOf(instance, id)), moving)
+      if (E.isRight(written)) mover.start(originOf(nameOf(instance, id)), pending)
       return written
     } catch (error) {
-      mover.expect(moving)
+      mover.expect(pending.moving)
       throw error
     }
   }

@@ -1,9 +1,9 @@
 /** Inserts documents: those that a change inserts, and those that are appended with one. */
 import type { NewDocument } from '@publishing-service/ports'
-import type { Pending } from './appended-documents.js'
+import type { Origin, Pending } from './appended-documents.js'
 import { isDuplicate } from './mongodb-failure.js'
 import type { StoredCollection } from './stored-collection.js'
-import { type Content, nameOf, type StoredDocument } from './stored-document.js'
+import { type Content, contentOf, nameOf, type StoredDocument } from './stored-document.js'
 
 /** What a change needs to know of a stored document. */
 export type Held = Pick<
@@ -24,28 +24,37 @@ export type Insertion =
   | { readonly kind: 'present'; readonly held: Held }
   | { readonly kind: 'unique text is used' }
 
+type Inserted = Pick<NewDocument, 'id' | 'position' | 'version'>
+
+const storedForm = (
+  instance: number,
+  { id, version = 1 }: Inserted,
+  content: Content,
+  more: Partial<Pending> & Pick<StoredDocument, 'origin'>,
+): Omit<StoredDocument, 'sequence'> => ({
+  _id: nameOf(instance, id),
+  instance,
+  version,
+  ...content.stored,
+  ...more,
+})
+
 /** Inserts a document at the next free position, or at the next one in the order of commits, with the words of its content. */
 export const insertDocument = async (
   stored: StoredCollection,
   instance: number,
-  { id, position, version = 1 }: Pick<NewDocument, 'id' | 'position' | 'version'>,
+  inserted: Inserted,
   content: Content,
   more: Partial<Pending> & Pick<StoredDocument, 'origin'>,
 ): Promise<Insertion> => {
   const { documents, vocabulary, commitOrder } = stored
-  const _id = nameOf(instance, id)
+  const { position } = inserted
   await vocabulary.add(instance, content.words)
+  const document = storedForm(instance, inserted, content, more)
 
-  /** Null if another document has the position. */
-  const insertAt = async (sequence: number): Promise<Insertion | null> => {
-    try {
-      await documents.insertOne({ _id, instance, version, sequence, ...content.stored, ...more })
-      return { kind: 'inserted', position: sequence }
-    } catch (error) {
-      if (!isDuplicate(error)) throw error
-    }
-    // Not every server reports which index rejects a document.
-    const held = await readHeld(stored, _id)
+  /** Not every server reports which index rejects a document: null if it is the position. */
+  const rejection = async (): Promise<Insertion | null> => {
+    const held = await readHeld(stored, document._id)
     if (held !== null) return { kind: 'present', held }
     const { unique } = content.stored
     const isUsed = (await documents.findOne({ instance, unique }, { projection: { _id: 1 } })) !== null
@@ -53,13 +62,41 @@ export const insertDocument = async (
   }
 
   if (typeof position === 'number')
-    for (let sequence = position; ; sequence++) {
-      const insertion = await insertAt(sequence)
-      if (insertion !== null) return insertion
+    for (let sequence = position; ; sequence++)
+      try {
+        await documents.insertOne({ ...document, sequence })
+        return { kind: 'inserted', position: sequence }
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+        const reason = await rejection()
+        if (reason !== null) return reason
+      }
+  const next = await commitOrder.insertNext(document, position.atLeast, rejection)
+  return typeof next === 'number' ? { kind: 'inserted', position: next } : next
+}
+
+/** Inserts documents that were appended with another, in their sequence. One that is in the collection already stays as it is. */
+export const insertAppended = async (
+  stored: StoredCollection,
+  instance: number,
+  appended: readonly NewDocument[],
+  origin: Origin,
+): Promise<void> => {
+  const each = appended.map((document) => ({ document, content: contentOf(stored.layout, document) }))
+  const placed = each.flatMap(({ document, content }) =>
+    typeof document.position === 'number'
+      ? [{ ...storedForm(instance, document, content, { origin }), sequence: document.position }]
+      : [],
+  )
+  if (placed.length === each.length && each.length > 1) {
+    for (const { content } of each) await stored.vocabulary.add(instance, content.words)
+    try {
+      await stored.documents.insertMany(placed)
+      return
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
     }
-  const highest = async (): Promise<number | null> => {
-    const options = { sort: { sequence: -1 }, projection: { sequence: 1 } } as const
-    return (await documents.findOne({ instance }, options))?.sequence ?? null
   }
-  return commitOrder.insertAtNext(instance, position.atLeast, highest, insertAt)
+  for (const { document, content } of each)
+    await insertDocument(stored, instance, document, content, { origin })
 }

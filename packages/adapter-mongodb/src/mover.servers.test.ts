@@ -180,6 +180,26 @@ describe('appended documents', function () {
     await store.close()
   })
 
+  it('at next positions of two processes have consecutive ones, but for one that is there already', async () => {
+    const ids = Array.from({ length: 30 }, (_, number) => `${number + 10}`)
+    const origin = { collection: 'things', name: '1/a' }
+    const insert = (target: StoredCollection, id: string) => {
+      const document = { id, position: { atLeast: 1 }, unique: null, value: {} }
+      return insertDocument(target, 2, document, contentOf(target.layout, document), { origin })
+    }
+    const { layout } = storedOf('others')
+    const processes = [1, 2].map(() => storedIn(client.db(), layout))
+    const inserted = await Promise.all(processes.flatMap((target) => ids.map((id) => insert(target, id))))
+    const kinds = inserted.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'present')).to.have.length(ids.length)
+    const found = await storedOf('others')
+      .documents.find({}, { sort: { sequence: 1 } })
+      .toArray()
+    const first = found[0]?.sequence ?? 0
+    expect(found.map(({ sequence }) => sequence)).to.deep.equal(ids.map((_, index) => first + index))
+    expect(found.map(({ _id }) => _id).toSorted()).to.deep.equal(ids.map((id) => `2/${id}`))
+  })
+
   it('are moved once by two processes at the same time', async () => {
     const ids = Array.from({ length: 40 }, (_, number) => `${number + 10}`)
     for (const id of ids) await writeAndDie(insertion(id), append(id), append(`${id}-second`))

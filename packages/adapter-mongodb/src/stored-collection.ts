@@ -13,9 +13,12 @@ export type StoredCollection = {
 }
 
 /** `maxTimeMS` limits the time of a read on the server. */
-export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: number): StoredCollection => ({
-  layout,
-  documents: database.collection(`documents_${layout.name}`),
-  vocabulary: vocabularyOf(database, layout.name, maxTimeMS),
-  commitOrder: commitOrder(),
-})
+export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: number): StoredCollection => {
+  const documents = database.collection<StoredDocument>(`documents_${layout.name}`)
+  return {
+    layout,
+    documents,
+    vocabulary: vocabularyOf(database, layout.name, maxTimeMS),
+    commitOrder: commitOrder(documents),
+  }
+}
