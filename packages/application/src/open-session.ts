@@ -193,7 +193,9 @@ export const createSessions = (
       const { number } = session.instance
       const { name, subject, changed } = operation
       const recording = audit.recording(sourceOf(request), (written: Written | null) => {
-        const { object, changes } = changed(input, written?.id ?? null)
+        const change = changed(input, written?.id ?? null)
+        if (change === null) return []
+        const { object, changes } = change
         const described = (written === null ? null : documents.describe(written, session)) ?? {
           collection: subject,
           object,

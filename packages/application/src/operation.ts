@@ -18,8 +18,11 @@ export type ReadOperation<Input, Output> = OperationAccess<ReadAction> & Runs<In
 /** A use case of an instance that writes. */
 export type WriteOperation<Input, Output> = OperationAccess<Exclude<Action, ReadAction>> &
   Runs<Input, Output> & {
-    /** What the audit log records of a run; `id` is that of the document that it has written, null if it has written none. */
-    readonly changed: (input: Input, id: string | null) => Changed
+    /**
+     * What the audit log records of a run, null if nothing; `id` is that of the document that it has written, null if it has
+     * written none.
+     */
+    readonly changed: (input: Input, id: string | null) => Changed | null
   }
 
 /**

@@ -96,11 +96,12 @@ export const removeDraft = (resource: Resource): WriteOperation<{ readonly id: s
 
 /**
  * Makes a draft the object, in one write. After a crash, or if the draft was changed meanwhile, it remains: its changes are
- * those of the object, so that another publication changes nothing.
+ * those of the object, so that another publication changes nothing. That one is not recorded, because several processes
+ * publish a draft at its time.
  */
 export const publishDraft = (resource: Resource): WriteOperation<{ readonly id: string }, string> => ({
   ...operations.publishDraft(resource.collection),
-  changed: ({ id }) => ({ object: id }),
+  changed: ({ id }, written) => (written === null ? null : { object: id }),
   run: async (session, { id }) => {
     const { documents, log } = session
     const { draft, version } = await requireDraft(session, resource, id)

@@ -75,6 +75,23 @@ describe('a draft with a time of publication', () => {
     expect(warnings()).to.deep.equal([])
   })
 
+  it('of two processes at the same time, one records its publication', async () => {
+    const id = await create('a')
+    await draft(id, { title: 'Two', publish_at: half })
+    stage.clock.advance(halfAnHour)
+    const held = store.hold('replace', 'content')
+    const first = due()
+    await held.reached
+    // The other one has the draft too, and publishes it first.
+    await stage.anotherProcess().publishDueDrafts()
+    held.release()
+    await first
+    expect(await read(id)).to.include({ title: 'Two', has_draft: false })
+    const parameters = { fields: 'object-operation', order: 'created', operations: 'publishDraft' }
+    const { items } = await right(stage.run(listInstanceAudit, stage.as('admin'), { parameters }))
+    expect(items).to.deep.equal([[id, 'publishDraft']])
+  })
+
   it('in a repeated hour is published at the moment that was sent', async () => {
     stage.clock.set(Date.parse('2026-10-24T12:00:00Z'))
     const id = await create('a')
