@@ -91,7 +91,7 @@ const createService = async (
       orphanQuarantine: 1000,
       trashTime: 1000,
       auditTime: 1000,
-      keptVersions: 1,
+      retainedVersions: 1,
       replacedDataTime: 0,
     },
   )

@@ -19,8 +19,8 @@ describe('createClient', () => {
       waitQueueTimeoutMS: 7000,
       maxPoolSize: 50,
     })
-    const told = createClient('mongodb://a/x?maxPoolSize=7&sockettimeoutms=1234&appName=mine', 7000)
-    expect(told.client.options).to.include({ maxPoolSize: 7, socketTimeoutMS: 1234, appName: 'mine' })
+    const given = createClient('mongodb://a/x?maxPoolSize=7&sockettimeoutms=1234&appName=mine', 7000)
+    expect(given.client.options).to.include({ maxPoolSize: 7, socketTimeoutMS: 1234, appName: 'mine' })
     expect(createClient('mongodb://a/x', null).client.options.socketTimeoutMS).to.equal(0)
   })
 

@@ -11,7 +11,7 @@ import {
 import type { Steps } from '@publishing-service/sql-kit'
 import pg from 'pg'
 import { connectionConfig, execute, requirePrimary } from './connections.js'
-import { positionsOfTransaction, positionsTable, postgresqlDialect } from './postgresql-dialect.js'
+import { firstPosition, positionsBefore, positionsTable, postgresqlDialect } from './postgresql-dialect.js'
 
 /** A number that identifies migrations of this program among the advisory locks of a database; «PubS» in ASCII. */
 const migrationLock = 0x50756253
@@ -41,12 +41,12 @@ const inCommitOrder = (layouts: Layouts): readonly string[] =>
 const highest = (layouts: Layouts): string =>
   `GREATEST(${['0', ...inCommitOrder(layouts).map((table) => `(SELECT MAX(position) FROM ${table})`)].join(', ')})`
 
-const nextTransaction = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint'
+const nextTransaction = 'pg_snapshot_xmax(pg_current_snapshot())'
 
 /** Whether the next transaction gets higher positions than all before. */
 function* positionsGrow(layouts: Layouts): Steps<boolean> {
   const { rows } = yield plainStatement(
-    `SELECT count(*) FROM ${positionsTable} WHERE base + ${nextTransaction} * ${positionsOfTransaction} > ${highest(layouts)}`,
+    `SELECT count(*) WHERE ${firstPosition(nextTransaction)} > ${highest(layouts)}`,
   )
   return rows[0]?.[0] === 1
 }
@@ -56,7 +56,7 @@ function* positionsGrow(layouts: Layouts): Steps<boolean> {
  * processes of an earlier release give within a day, which are microseconds since 1970.
  */
 const baseOf = (layouts: Layouts): string =>
-  `GREATEST(${highest(layouts)}, (extract(epoch FROM now()) + 86400)::bigint * 1000000) + 1 - ${nextTransaction} * ${positionsOfTransaction}`
+  `GREATEST(${highest(layouts)}, (extract(epoch FROM now()) + 86400)::bigint * 1000000) + 1 - ${positionsBefore(nextTransaction)}`
 
 function* raisePositions(layouts: Layouts): Steps<void> {
   yield plainStatement(

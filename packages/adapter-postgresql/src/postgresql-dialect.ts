@@ -8,10 +8,15 @@ import { postgresqlWords } from './postgresql-words.js'
 export const positionsTable = 'publishing_positions'
 
 /** Positions for the documents that one transaction inserts in the order of commits. */
-export const positionsOfTransaction = 4096
+const positionsOfTransaction = 4096
 
-const firstPosition = (transaction: string): string =>
-  `(SELECT base FROM ${positionsTable}) + ${transaction}::text::bigint * ${positionsOfTransaction}`
+/** What is added to the number in the table for the first position of a transaction. */
+export const positionsBefore = (transaction: string): string =>
+  `${transaction}::text::bigint * ${positionsOfTransaction}`
+
+/** The first position of a transaction. */
+export const firstPosition = (transaction: string): string =>
+  `(SELECT base FROM ${positionsTable}) + ${positionsBefore(transaction)}`
 
 /** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
 export const postgresqlDialect: Dialect = {

@@ -20,17 +20,17 @@ describe('the log of a full storage', () => {
     }
     const stage = await createStage({ documents })
     const create = () => stage.useCases.administerInstances.create({ title: 'T', timezone: 'UTC' })()
-    const told = () =>
+    const events = () =>
       stage.log.entries().flatMap(({ event }) => (event.startsWith('storage ') ? [event] : []))
     isFull = true
     expect(await create())
       .to.have.property('left')
       .that.includes({ storageFull: true })
     await create()
-    expect(told()).to.deep.equal(['storage full'])
+    expect(events()).to.deep.equal(['storage full'])
     isFull = false
     await create()
     await create()
-    expect(told()).to.deep.equal(['storage full', 'storage has space again'])
+    expect(events()).to.deep.equal(['storage full', 'storage has space again'])
   })
 })

@@ -282,7 +282,14 @@ export class InstanceStore implements InstanceDocuments {
     const outcome = await this.recording.write(written, (appended) =>
       this.write(collection, change, appended),
     )
-    if (E.isRight(outcome)) this.#remember(collection, written.id, outcome.right)
+    if (E.isRight(outcome)) {
+      this.#remember(collection, written.id, outcome.right)
+      for (const key of resourceOf(collection)?.timed ?? []) {
+        const time = written.value?.[key]
+        if (typeof time === 'string')
+          this.#shared.schedule.note(this.instance, time, this.#shared.clock.now())
+      }
+    }
     return outcome
   }
 
@@ -328,10 +335,6 @@ export class InstanceStore implements InstanceDocuments {
     const before = read !== undefined && hasDeletionMark(read) ? withoutDeletionMark(read) : (read ?? null)
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
-    for (const key of resource.timed ?? []) {
-      const time = after?.[key]
-      if (typeof time === 'string' && time > now) this.#shared.schedule.note(this.instance, time)
-    }
     return {
       collection,
       object: id,

@@ -40,11 +40,11 @@ export type Deployment = {
   readonly imageLimits: ImageLimits
   /** How long an orphaned upload is known before it is deleted, in milliseconds. */
   readonly orphanQuarantine: number
-  /** How long entries of the audit log are kept, in milliseconds. */
+  /** How long entries of the audit log are retained, in milliseconds. */
   readonly auditTime: number
-  /** How many versions of an object are kept. */
-  readonly keptVersions: number
-  /** How long the replaced data of a file is kept, in milliseconds; 0 if not at all. */
+  /** How many versions of an object are retained. */
+  readonly retainedVersions: number
+  /** How long the replaced data of a file is retained, in milliseconds; 0 if not at all. */
   readonly replacedDataTime: number
   /** How long a deleted object is in the trash, in milliseconds; 0 for no trash. */
   readonly trashTime: number

@@ -207,7 +207,7 @@ export class Session implements Caller, Services {
 }
 
 /** Whether an object that the session removes is in the trash, with what is deleted together with it. */
-export const keepsRemoved = (
+export const retainsRemoved = (
   { deployment, documents }: Pick<Session, 'deployment' | 'documents'>,
   { collection }: Resource,
 ): boolean =>

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { defaultAuditDays } from '@publishing-service/domain/access'
-import { defaultKeptVersions } from '@publishing-service/domain/changes'
+import { defaultRetainedVersions } from '@publishing-service/domain/changes'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
@@ -289,17 +289,17 @@ export const configurationTable = {
     30,
   ),
   REPLACED_DATA_DAYS: count(
-    'Days for which the replaced data of a file is kept, so that an earlier version can be restored with it. 0 deletes it at once.',
+    'Days for which the replaced data of a file is retained, so that an earlier version can be restored with it. 0 deletes it at once.',
     [0, 400],
     30,
   ),
   VERSIONS_KEPT: count(
-    'Versions of an object that are kept, the present one included.',
+    'Versions of an object that are retained, the present one included.',
     [1, 1000],
-    defaultKeptVersions,
+    defaultRetainedVersions,
   ),
   AUDIT_DAYS: count(
-    'Days for which entries of the audit log, and with them versions, are kept.',
+    'Days for which entries of the audit log, and with them versions, are retained.',
     [1, 3650],
     defaultAuditDays,
   ),

@@ -101,7 +101,7 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
   trashTime: configuration.TRASH_DAYS * 86_400_000,
   auditTime: configuration.AUDIT_DAYS * 86_400_000,
-  keptVersions: configuration.VERSIONS_KEPT,
+  retainedVersions: configuration.VERSIONS_KEPT,
   replacedDataTime: configuration.REPLACED_DATA_DAYS * 86_400_000,
 })
 

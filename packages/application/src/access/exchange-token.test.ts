@@ -150,9 +150,9 @@ describe('exchanging a key for a token', () => {
   })
 
   it('reports how an attempt ended, and never a text that is no key', async () => {
-    const told: SignIn[] = []
+    const signIns: SignIn[] = []
     const attempt = (request: Partial<TokenRequest>): Promise<unknown> =>
-      ask({ onSignIn: (signIn) => told.push(signIn), ...request })()
+      ask({ onSignIn: (signIn) => signIns.push(signIn), ...request })()
     await attempt({})
     await attempt({ apiSecret: 'wrong' })
     await attempt({ apiKey: secret })
@@ -162,7 +162,7 @@ describe('exchanging a key for a token', () => {
     await attempt({})
     await right(stage.useCases.administerKeys.revoke('key'))
     await attempt({})
-    expect(told).to.deep.equal([
+    expect(signIns).to.deep.equal([
       { key: 'key', outcome: 'succeeded' },
       { key: 'key', outcome: 'wrong secret' },
       { key: null, outcome: 'unknown key' },

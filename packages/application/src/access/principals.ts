@@ -119,7 +119,7 @@ export const createPrincipals = (
         const principal = preview === null ? own : principalOfPreview(own, preview)
         if (forgotten === forgottenBefore)
           cached.set(token, { found: TE.right(principal), until: Math.min(begun + freshness, end) })
-        // Whoever sees a preview does not use the key of its maker.
+        // The use of a preview is not a use of the key of its maker.
         if (preview === null) onUse(key)
         return principal
       })

@@ -5,6 +5,7 @@ import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '
 import { attempt } from '../attempt.js'
 import type { Failure } from '../failure.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { removeBelow } from '../engine/remove-below.js'
 import type { InstanceStores } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
 import { ChangeRecords } from './change-records.js'
@@ -26,7 +27,6 @@ export type AuditSource = {
 type Entry = Appended['document']
 
 const { audit } = systemCollections
-const batchSize = 200
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */
 const maxWaiting = 1000
 
@@ -254,27 +254,14 @@ export const createAudit = (
       return writing
     },
 
-    expire: async () => {
-      const before = utcTime(clock.now() - auditTime)
-      let removed = 0
-      for (;;) {
-        const found = await documents.find(audit.name, {
-          where: [{ key: 'created', below: before }],
-          order: [{ key: 'created', direction: 'asc' }],
-          skip: 0,
-          limit: batchSize,
-          detail: 'light',
-        })
-        for (const { id, version, value } of found.documents) {
-          const { instance } = value
-          if (value['is_apart'] === true && typeof instance === 'number')
-            await recordsOf(instance).removeApart(id)
-          // Another process may have removed it first.
-          await documents.remove(audit.name, id, version)
-          removed += 1
-        }
-        if (found.next === null) return removed
-      }
-    },
+    expire: () =>
+      removeBelow(
+        documents,
+        audit.name,
+        { key: 'created', below: utcTime(clock.now() - auditTime) },
+        async ({ id, value: { is_apart: isApart, instance } }) => {
+          if (isApart === true && typeof instance === 'number') await recordsOf(instance).removeApart(id)
+        },
+      ),
   }
 }

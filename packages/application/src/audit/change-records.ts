@@ -87,7 +87,7 @@ export type ChangeRecord = {
    */
   readonly before: JsonObject | null
   readonly isApart: boolean
-  /** Whether the values before are not kept any more. */
+  /** Whether the values before are not retained any more. */
   readonly isErased: boolean
   /** When its object is deleted for good; null if it is not in the trash. */
   readonly expires: string | null
@@ -252,7 +252,7 @@ export class ChangeRecords {
     throw contended
   }
 
-  /** The values before a change; null if they are not kept. */
+  /** The values before a change; null if they are not retained. */
   async valuesBefore({ id, isApart, before }: ChangeRecord): Promise<JsonObject | null> {
     if (before !== null) return before
     if (isApart) return (await this.#own.get(earlierStates.name, id))?.value ?? null

@@ -122,15 +122,15 @@ describe('the feed of changes', () => {
     expect(items[1]).to.deep.include({
       parent: { type: 'content', uuid: id, url: `https://api.example.org/1/content/${id}` },
     })
-    const told = await create(
+    const label = await create(
       { last_name_or_title: 'A tag', urlname: 'a-tag', type: 'default', state: 'approved' },
       tag,
     )
     await right(
-      stage.run(attachTag, as('admin'), { tagId: told, predicate: 'describes', objectId: id, body: {} }),
+      stage.run(attachTag, as('admin'), { tagId: label, predicate: 'describes', objectId: id, body: {} }),
     )
     expect(await kinds('public_user', { since: next })).to.deep.equal(
-      named(['published', told], ['updated', id]),
+      named(['published', label], ['updated', id]),
     )
   })
 

@@ -12,10 +12,11 @@ export class Schedule {
     this.#next.set(instance, { zone, time: null })
   }
 
-  /** A time of an object, on the clock of its instance. */
-  note(instance: number, time: string | null): void {
+  /** A time of an object, on the clock of its instance. One that has passed at `now`, in milliseconds, is ignored. */
+  note(instance: number, time: string, now: number): void {
     const known = this.#next.get(instance)
-    if (known !== undefined && time !== null && (known.time === null || time < known.time)) known.time = time
+    if (known === undefined || (known.time !== null && time >= known.time)) return
+    if (time > clockTimeIn(known.zone, now)) known.time = time
   }
 
   /** Whether the next time of an instance was read, on the clock of this zone. */

@@ -6,7 +6,7 @@
 import type { Resource } from '@publishing-service/domain'
 import {
   publicEffect,
-  tellsOfTime,
+  isTimeRecorded,
   timedResources,
   timeMark,
   type PublicEffect,
@@ -57,7 +57,7 @@ const source: AuditSource = { user: null, name: 'clock', apiKey: null, address: 
 /** The first time is not part of it, the last one is. */
 type Period = { readonly until: ClockTime; readonly to: ClockTime }
 
-type Due = { readonly resource: Resource; readonly key: string; readonly document: Document }
+type Due = { readonly resource: Resource; readonly key: string; readonly object: string }
 
 /** Records what has happened by the clock, and returns how much. Reads little while nothing is due. Throws a PortFailure. */
 export const createRecordScheduled = (
@@ -68,8 +68,10 @@ export const createRecordScheduled = (
   const system = stores.of(systemInstance, 'strict')
   const { schedule } = stores
   const settingsWrites = settingsCounter(stores.writeCounters)
-  /** When all next times were read, and the writes of settings before that. */
-  let read: { readonly at: number; readonly writes: number } | null = null
+  /** When all next times were read. */
+  let readAt = Number.NEGATIVE_INFINITY
+  /** The writes of settings before the instances were read. */
+  let knownWrites = -1
 
   /** The objects that have reached a time in this period, in its order. */
   const dueIn = async (own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> => {
@@ -79,7 +81,7 @@ export const createRecordScheduled = (
         const where = [{ key, above: until, atMost: to }]
         const scan = { documents: own, collection: resource.collection, where, limit: 100 }
         await forEachPage({ ...scan, order: [{ key, direction: 'asc' }] }, (page) => {
-          for (const document of page) due.push({ resource, key, document })
+          for (const { id: object } of page) due.push({ resource, key, object })
         })
       }
     return due
@@ -105,12 +107,12 @@ export const createRecordScheduled = (
   /** What the public has seen of changes of an object since a time. */
   const effectsSince = async (
     records: ChangeRecords,
-    { resource, document }: Due,
+    { resource, object }: Due,
     { settings }: Instance,
     since: number,
   ): Promise<readonly (PublicEffect | null)[]> => {
     const { documents: found } = await records.find({
-      where: [{ key: 'object', equals: document.id }],
+      where: [{ key: 'object', equals: object }],
       order: [{ key: 'created', direction: 'desc' }],
       skip: 0,
       limit: mostRecords,
@@ -126,69 +128,77 @@ export const createRecordScheduled = (
 
   const recordsOf = async (
     instance: Instance,
+    own: InstanceStore,
     records: ChangeRecords,
     due: Due,
     { until, to }: Period,
   ): Promise<readonly AuditChange[]> => {
     const { number, settings } = instance
-    const { resource, key, document } = due
-    const { value } = document
+    const { resource, key, object } = due
+    // It may have changed since the objects that are due were read.
+    const value = (await own.get(resource.collection, object))?.value
+    if (value === undefined) return []
     const mark = timeMark(resource, value, { since: until, now: to }, settings)
     if (mark === null) return []
     const reached = String(value[key])
     const time = instantAt(settings.timezone, reached.slice(reached.indexOf('~') + 1))
-    if (!tellsOfTime(mark.effect, await effectsSince(records, due, instance, time))) return []
+    if (!isTimeRecorded(mark.effect, await effectsSince(records, due, instance, time))) return []
     const title = objectName(resource, value)
-    const object = document.id
     return [{ instance: number, operation, collection: resource.collection, object, title, mark }]
   }
 
-  /** Writes the schedule with these records; false if another process has written it. */
+  /** Writes the schedule with these records, and returns its document; null if another process has written it. */
   const write = async (
     own: InstanceStore,
     stored: Document | null,
     value: StoredSchedule,
     changes: readonly AuditChange[],
-  ): Promise<boolean> => {
+  ): Promise<Document | null> => {
     const document = { id, unique: null, value }
     const change: Change =
       stored === null
         ? { kind: 'insert', document: { ...document, position: clock.position() } }
         : { kind: 'replace', document: { ...document, version: stored.version } }
     const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
-    return E.isRight(
-      await recording.write(changes, (appended) => own.write(schedules.name, change, appended)),
-    )
+    const written = await recording.write(changes, (appended) => own.write(schedules.name, change, appended))
+    return E.isRight(written) ? written.right : null
   }
 
   /** Records what has happened on an instance since it was done last, and returns how much. */
   const recordDue = async (instance: Instance, own: InstanceStore, now: number): Promise<number> => {
     const zone = instance.settings.timezone
+    const stored = await own.get(schedules.name, id)
+    const start = { until: now, zone, to: null, done: 0 }
+    const {
+      until,
+      zone: former,
+      to,
+      done,
+    } = stored === null ? start : decodeStored(StoredSchedule, stored, instance.number)
+    const end = to ?? now
+    const period = { until: clockTimeIn(former, until), to: clockTimeIn(zone, end) }
+    // Where the clock or the zone was set back, times are reached again.
+    if (stored === null || period.until > period.to) {
+      await write(own, stored, start, [])
+      return 0
+    }
+    const due = await dueIn(own, period)
+    if (due.length === 0 && to === null && former === zone) return 0
     const records = new ChangeRecords(system, own, instance.number)
-    for (let recorded = 0; ;) {
-      const stored = await own.get(schedules.name, id)
-      const before = stored === null ? null : decodeStored(StoredSchedule, stored, instance.number)
-      const start = { until: now, zone, to: null, done: 0 }
-      const { until, zone: former, to, done } = before ?? start
-      const end = to ?? now
-      const period = { until: clockTimeIn(former, until), to: clockTimeIn(zone, end) }
-      // Where the clock or the zone was set back, times are reached again.
-      if (before === null || period.until > period.to) {
-        await write(own, stored, start, [])
-        return recorded
-      }
-      const due = await dueIn(own, period)
-      if (due.length === 0 && to === null && former === zone) return recorded
+    let [recorded, last] = [0, stored]
+    for (let from = done; ; from += recordsAtOnce) {
       const changes: AuditChange[] = []
-      for (const each of due.slice(done, done + recordsAtOnce))
-        changes.push(...(await recordsOf(instance, records, each, period)))
-      const isEnd = due.length <= done + recordsAtOnce
+      for (const each of due.slice(from, from + recordsAtOnce))
+        changes.push(...(await recordsOf(instance, own, records, each, period)))
+      const isEnd = due.length <= from + recordsAtOnce
       const next = isEnd
         ? { ...start, until: end }
-        : { until, zone: former, to: end, done: done + recordsAtOnce }
-      if (!(await write(own, stored, next, changes))) return recorded
+        : { until, zone: former, to: end, done: from + recordsAtOnce }
+      const written = await write(own, last, next, changes)
+      if (written === null) return recorded
       recorded += changes.length
       if (isEnd) return recorded
+      last = written
     }
   }
 
@@ -200,16 +210,17 @@ export const createRecordScheduled = (
     const time = clockTimeIn(settings.timezone, now)
     schedule.begin(number, settings.timezone)
     const recorded = await recordDue(instance, own, now)
-    schedule.note(number, await nextAfter(own, time))
+    const next = await nextAfter(own, time)
+    if (next !== null) schedule.note(number, next, now)
     return recorded
   }
 
   return async () => {
     const now = clock.now()
     const writes = settingsWrites.value
-    const isOld = read === null || now - read.at >= forgotten
+    const isOld = now - readAt >= forgotten
     const due = schedule.due(now)
-    if (!isOld && read?.writes === writes && due.size === 0) return 0
+    if (!isOld && knownWrites === writes && due.size === 0) return 0
     let recorded = 0
     for await (const stored of liveInstances(documents)) {
       const instance = instanceOf(stored.number, stored)
@@ -217,7 +228,8 @@ export const createRecordScheduled = (
       if (isOld || due.has(number) || !schedule.knows(number, settings.timezone))
         recorded += await visit(instance)
     }
-    read = { at: isOld ? now : (read?.at ?? now), writes }
+    if (isOld) readAt = now
+    knownWrites = writes
     return recorded
   }
 }

@@ -243,7 +243,7 @@ describe('the draft of an object', () => {
     expect(await objectAs(id)).to.include({ title: 'Two' })
   })
 
-  it('has slots, media and related links of its own', async () => {
+  it('has slots, media and related links that differ from those of the object', async () => {
     const id = await create(article('a', { content: '<p>No slot</p>' }))
     const at = { contentId: id, slotId }
     expect(await tagOf(stage.run(listDraftSlots, as('editor'), { contentId: id }))).to.equal('NotFound')

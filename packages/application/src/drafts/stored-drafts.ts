@@ -92,7 +92,7 @@ export const storeDraft = (
   return documents.change(collection, change)
 }
 
-/** Removes a draft as a change of its own. */
+/** Removes a draft, with a record. */
 export const dropDraft = (
   documents: Pick<DraftDocuments, 'change'>,
   resource: Resource,

@@ -9,7 +9,7 @@ import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
 import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
-import { keepsRemoved, type Session } from '../session.js'
+import { retainsRemoved, type Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
@@ -185,7 +185,7 @@ const cascade = async (session: Session, resource: Resource, { how, document }: 
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   await removeDependents(session, resource, document.id)
   if (subjectsWithDrafts.has(resource.collection)) await removeItsDraft(session, resource, document.id)
-  if (!keepsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
+  if (!retainsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
   if (resource.placeholder !== undefined)
     await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
 }

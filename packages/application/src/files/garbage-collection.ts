@@ -31,7 +31,7 @@ type StoredOrphan = t.TypeOf<typeof StoredOrphan>
 /** The blobs of one upload: the original and its derivatives. */
 type Upload = { readonly path: string; readonly instance: number; readonly fileId: string }
 
-/** An upload that neither a file refers to nor a version that is kept. Times are milliseconds since 1970. */
+/** An upload that neither a file refers to nor a version that is retained. Times are milliseconds since 1970. */
 export type Orphan = {
   readonly path: string
   readonly bytes: number
@@ -113,8 +113,8 @@ export const createGarbageCollection = (
       const removed = await changes.removedAmong(file.collection, ids)
       const unnamed = inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId))
       for (const fileId of new Set(unnamed.map((upload) => upload.fileId))) {
-        const kept = await uploadsIn(changes, fileId, clock.now() - replacedDataTime)
-        orphans.push(...unnamed.filter((upload) => upload.fileId === fileId && !kept.has(upload.path)))
+        const retained = await uploadsIn(changes, fileId, clock.now() - replacedDataTime)
+        orphans.push(...unnamed.filter((upload) => upload.fileId === fileId && !retained.has(upload.path)))
       }
     }
     return orphans

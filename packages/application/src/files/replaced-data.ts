@@ -46,22 +46,22 @@ export const uploadsIn = async (
   return uploads
 }
 
-/** The upload that the change of a record has replaced; null if it has replaced none, or if that is not kept. */
+/** The upload that the change of a record has replaced; null if it has replaced none, or if that is not retained. */
 const replacedBy = async (records: ChangeRecords, id: string): Promise<string | null> => {
   const document = await records.get(id)
   const record = document === null ? null : changeRecordIn(document)
   return record === null || record.isErased ? null : blobIn(await records.valuesBefore(record))
 }
 
-/** Whether the data that a write replaces is kept. */
-export const keepsReplaced = ({
+/** Whether the data that a write replaces is retained. */
+export const retainsReplaced = ({
   deployment,
   documents,
 }: Pick<Session, 'deployment' | 'documents'>): boolean =>
   deployment.replacedDataTime > 0 && documents.recording.isRecorded
 
 /** Whether an earlier state of a file can be restored with its data, which was replaced at a time in UTC. */
-export const isDataKept = async (
+export const isDataRetained = async (
   { blobs, clock, deployment: { replacedDataTime } }: Pick<Session, 'blobs' | 'clock' | 'deployment'>,
   { restoreData }: Pick<Resource, 'restoreData'>,
   present: JsonObject,

@@ -30,7 +30,7 @@ import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { requesterOf, scalesImages } from './derivatives.js'
-import { keepsReplaced } from './replaced-data.js'
+import { retainsReplaced } from './replaced-data.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */
@@ -162,7 +162,7 @@ const pixelSummary = async (
 
 /**
  * Stores the data of a file: writes the blob, makes the placeholder of an image, then writes the metadata that refers to it, checks that the blob still exists,
- * and removes the old data, unless its version is kept. Until the new data is complete, the old data remains readable. On failure nothing changes.
+ * and removes the old data, unless its version is retained. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
 export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
   ...operations.uploadFile,
@@ -215,7 +215,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const loss = await missingDataFailure(session, path, written.right)
     if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
     const { blob: former } = stateIn(file, before)
-    if (former !== null && !keepsReplaced(session)) await removeUpload(session, former)
+    if (former !== null && !retainsReplaced(session)) await removeUpload(session, former)
     return recorded.right
   },
 }

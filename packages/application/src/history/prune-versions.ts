@@ -1,4 +1,4 @@
-/** Removes what records say of versions beyond those that are kept (docs/behaviour/history.md#versions). */
+/** Removes what records say of versions beyond those that are retained (docs/behaviour/history.md#versions). */
 import { utcTime } from '@publishing-service/domain/time'
 import { ChangeRecords, changeRecordIn } from '../audit/change-records.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -26,7 +26,7 @@ type Changed = { readonly instance: number; readonly collection: string; readonl
 export const createPruneVersions = (
   stores: Pick<InstanceStores, 'of'>,
   { clock }: Pick<Ports, 'clock'>,
-  { keptVersions }: Pick<Deployment, 'keptVersions'>,
+  { retainedVersions }: Pick<Deployment, 'retainedVersions'>,
 ): (() => Promise<number>) => {
   const system = stores.of(systemInstance, 'strict')
   let since = clock.now() - lookBack
@@ -37,8 +37,8 @@ export const createPruneVersions = (
     await forEachPage({ documents: system, collection: audit.name, where, limit: batchSize }, (page) => {
       for (const document of page) {
         const [record, instance] = [changeRecordIn(document), document.value['instance']]
-        // An object of a lower version has no more versions than are kept.
-        if (record === null || record.version <= keptVersions || typeof instance !== 'number') continue
+        // An object of a lower version has no more versions than are retained.
+        if (record === null || record.version <= retainedVersions || typeof instance !== 'number') continue
         const { collection, object } = record
         changed.set(`${instance}/${collection}/${object}`, { instance, collection, object })
       }
@@ -51,8 +51,13 @@ export const createPruneVersions = (
     let [versions, removed] = [0, 0]
     for await (const record of records.ofObject(collection, object)) {
       if (record.kind !== 'remove') versions += 1
-      // The state before the oldest version that is kept, and all before.
-      if (versions < keptVersions || record.kind === 'insert' || record.isErased || record.expires !== null)
+      // The state before the oldest version that is retained, and all before.
+      if (
+        versions < retainedVersions ||
+        record.kind === 'insert' ||
+        record.isErased ||
+        record.expires !== null
+      )
         continue
       await records.eraseFormer(record)
       removed += 1

@@ -23,7 +23,7 @@ import {
   type VersionList,
 } from '../operations.js'
 import type { Precondition } from '../engine/precondition.js'
-import { defaultKeptVersions as keptVersions } from '@publishing-service/domain/changes'
+import { defaultRetainedVersions as retainedVersions } from '@publishing-service/domain/changes'
 import { storyLists } from '@publishing-service/domain/content'
 import { maxAppendedBytes } from '@publishing-service/ports'
 import { picture } from '../test-support/picture-imaging.js'
@@ -172,11 +172,12 @@ describe('the versions of an object', () => {
     expect(await now(id)).to.include({ content: long })
   })
 
-  it(`are at most ${keptVersions}`, async () => {
+  it(`are at most ${retainedVersions}`, async () => {
     const id = await create(article('a'))
-    for (let count = 0; count < keptVersions + 5; count += 1) await change(id, { title: `Title ${count}` })
+    for (let count = 0; count < retainedVersions + 5; count += 1)
+      await change(id, { title: `Title ${count}` })
     const listed = await versions(id)
-    expect(listed).to.have.lengthOf(keptVersions)
+    expect(listed).to.have.lengthOf(retainedVersions)
     expect(await read(id, Number(listed.at(-1)?.['version']))).to.have.property('title')
     for (const version of [1, 1000, Number.NaN])
       expect(await left(stage.run(readVersion(content), as('admin'), { id, version }))).to.have.property(
@@ -185,10 +186,10 @@ describe('the versions of an object', () => {
       )
   })
 
-  it('beyond those that are kept lose their states, which leaves the others', async () => {
+  it('beyond those that are retained lose their states, which leaves the others', async () => {
     const long = (title: string) => ({ title, content: `<p>${`${title} `.repeat(maxAppendedBytes / 8)}</p>` })
     const id = await create(article('a', long('Title 1')))
-    for (let count = 2; count <= keptVersions + 3; count += 1) await change(id, long(`Title ${count}`))
+    for (let count = 2; count <= retainedVersions + 3; count += 1) await change(id, long(`Title ${count}`))
     const all = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
     const found = async (collection: string, instance: number) =>
       (await right(stage.documents.find(collection, instance, all))).documents

@@ -9,12 +9,12 @@ import { accepted, throwIf } from '../attempt.js'
 import type { ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
-import { blobIn, isDataKept } from '../files/replaced-data.js'
+import { blobIn, isDataRetained } from '../files/replaced-data.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { wordChanges } from './word-changes.js'
 
-/** A version of an object: the record of the change that made it, null if that is not kept. */
+/** A version of an object: the record of the change that made it, null if that is not retained. */
 type Version = {
   readonly number: number
   readonly record: ChangeRecord | null
@@ -22,14 +22,14 @@ type Version = {
   readonly next: ChangeRecord | null
 }
 
-/** The versions that are kept, the newest first. */
+/** The versions that are retained, the newest first. */
 async function* versionsOf(
   session: Pick<Session, 'records' | 'deployment'>,
   resource: Resource,
   current: Document,
   detail: 'light' | 'full',
 ): AsyncGenerator<Version, void, void> {
-  const { keptVersions } = session.deployment
+  const { retainedVersions } = session.deployment
   let next: Version['next'] = null
   let count = 0
   for await (const record of session.records.ofObject(resource.collection, current.id, detail)) {
@@ -38,7 +38,7 @@ async function* versionsOf(
       count += 1
     }
     next = record
-    if (count === keptVersions || (record.kind === 'insert' && record.version === 1)) return
+    if (count === retainedVersions || (record.kind === 'insert' && record.version === 1)) return
   }
   // The state before the first record, if the object was not created with it, or the present one without a record.
   if (next !== null && next.kind === 'replace') yield { number: next.version - 1, record: null, next }
@@ -57,7 +57,7 @@ export const requireChangeable = async (
   return document
 }
 
-/** The state before a change, if that made a later state; null if it is not kept. Without a change it is the later one. */
+/** The state before a change, if that made a later state; null if it is not retained. Without a change it is the later one. */
 const stateBefore = async (
   { records }: Pick<Session, 'records'>,
   change: ChangeRecord | null,
@@ -76,7 +76,7 @@ type FoundVersion = {
   readonly replaced: string | null
 }
 
-/** A version of an object; NotFound if it is not kept. */
+/** A version of an object; NotFound if it is not retained. */
 const findState = async (
   session: Session,
   resource: Resource,
@@ -116,7 +116,7 @@ export type VersionList = {
   readonly next: VersionsQuery | null
 }
 
-/** The versions of an object that are kept, the newest first. */
+/** The versions of an object that are retained, the newest first. */
 export const listVersions = (
   resource: Resource,
 ): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, VersionList> => ({
@@ -197,7 +197,7 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
     const current = await requireChangeable(session, resource, id)
     await checkPrecondition(session, resource, id, current)
     const { state: earlier, replaced } = await findState(session, resource, current, version)
-    const hasData = await isDataKept(session, resource, current.value, earlier, replaced)
+    const hasData = await isDataRetained(session, resource, current.value, earlier, replaced)
     const dataAt = hasData ? session.clock.now() : null
     return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, dataAt })
   },

@@ -11,7 +11,7 @@ import { sha256Checksum } from '@publishing-service/adapter-system'
 import type { Problem, Resource, Role } from '@publishing-service/domain'
 import { E, pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { defaultKeptVersions } from '@publishing-service/domain/changes'
+import { defaultRetainedVersions } from '@publishing-service/domain/changes'
 import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
@@ -85,7 +85,7 @@ export const deployment: Deployment = {
   orphanQuarantine: 7 * 86_400_000,
   trashTime: 30 * 86_400_000,
   auditTime: 400 * 86_400_000,
-  keptVersions: defaultKeptVersions,
+  retainedVersions: defaultRetainedVersions,
   replacedDataTime: 30 * 86_400_000,
 }
 

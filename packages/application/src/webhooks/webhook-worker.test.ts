@@ -298,7 +298,7 @@ describe('web hooks', () => {
     )
   })
 
-  it('deliveries are kept for 30 days', async () => {
+  it('deliveries are retained for 30 days', async () => {
     const id = await hook()
     await create(article('a', published))
     await deliver()

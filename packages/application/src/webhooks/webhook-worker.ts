@@ -18,6 +18,7 @@ import { isPortFailure, maxAppendedBytes, type Appended, type Document } from '@
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import { removeBelow } from '../engine/remove-below.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import type { WriteCounters } from '../write-counters.js'
@@ -190,7 +191,7 @@ export const createWebhookWorker = (
     return { ...failing, active: false, switched_off: reason }
   }
 
-  /** Keeps what an answer says about the receiver, if that is something new. */
+  /** Writes what an answer says about the receiver, if that is something new. */
   const noteAnswer = async ({ id, failing_since: since }: Webhook, answer: DeliveryAnswer): Promise<void> => {
     if (answer.failure === null && since === null) return
     const noted = await attempt(() =>
@@ -211,7 +212,7 @@ export const createWebhookWorker = (
       secrets: secretsOf(hook, time),
     })
     if (answer === null) return
-    // If somebody has asked for it again meanwhile, it is delivered again.
+    // If a client has repeated it meanwhile, the result is not written, and it is delivered again.
     await writeProgress(documents, document, afterAttempt(delivery, answer, clock.now(), jitterOf(id)))
     await noteAnswer(hook, answer)
   }
@@ -357,18 +358,10 @@ export const createWebhookWorker = (
       await Promise.all(looks)
       await lease.release()
     },
-    expire: async () => {
-      let removed = 0
-      const where = [{ key: 'created', below: utcTime(clock.now() - deliveryTime) }]
-      const query = { where, order: [], skip: 0, limit: pageSize, detail: 'light' } as const
-      for (;;) {
-        const { documents: found } = await documents.find(webhookDeliveries.name, query)
-        let count = 0
-        for (const { id, version } of found)
-          if (E.isRight(await documents.remove(webhookDeliveries.name, id, version))) count += 1
-        removed += count
-        if (count === 0) return removed
-      }
-    },
+    expire: () =>
+      removeBelow(documents, webhookDeliveries.name, {
+        key: 'created',
+        below: utcTime(clock.now() - deliveryTime),
+      }),
   }
 }

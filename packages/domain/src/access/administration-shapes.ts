@@ -213,5 +213,5 @@ export const trashRows: Queryable = {
   filters: {},
 }
 
-/** Days for which entries of the audit log are kept, by default. */
+/** Days for which entries of the audit log are retained, by default. */
 export const defaultAuditDays = 400

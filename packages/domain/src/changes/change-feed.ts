@@ -146,10 +146,10 @@ export const timedResources = resources.flatMap((resource) =>
 )
 
 /**
- * Whether the feed tells of a time that an object has reached, with what the public sees of its changes since then: not if
- * one of them has made it appear, or has already told that it differs.
+ * Whether the feed has an entry for a time that an object has reached. `since` is what the public sees of its changes since then:
+ * there is none if one of them has made it appear, or is an entry that it differs.
  */
-export const tellsOfTime = (effect: PublicEffect, since: readonly (PublicEffect | null)[]): boolean =>
+export const isTimeRecorded = (effect: PublicEffect, since: readonly (PublicEffect | null)[]): boolean =>
   effect === 'changed' ? since.length === 0 : !since.includes(effect)
 
 /** The record of a change, as far as the feed needs it. */

@@ -13,8 +13,8 @@ import {
 import type { Shape } from '../resource/variant.js'
 import type { Schema } from '../value/schema.js'
 
-/** The versions of an object that are kept, by default. */
-export const defaultKeptVersions = 50
+/** The versions of an object that are retained, by default. */
+export const defaultRetainedVersions = 50
 
 const version = { type: 'integer', minimum: 1 } as const
 
@@ -115,7 +115,7 @@ export const versionParameters = [
   },
   {
     name: 'rpp',
-    description: `Versions of a page; ${defaultKeptVersions} by default.`,
+    description: `Versions of a page; ${defaultRetainedVersions} by default.`,
     schema: { type: 'integer', minimum: 1, maximum: longestPage },
   },
 ] as const satisfies readonly { name: string; description: string; schema: Schema }[]
@@ -135,7 +135,7 @@ export const parseVersionsQuery = (parameters: Parameters): Either<readonly Faul
   const { faults, read } = readingParameters(parameters)
   const query = {
     before: read('before', Infinity, whole(Number.MAX_SAFE_INTEGER)),
-    limit: read<number>('rpp', defaultKeptVersions, whole(longestPage)),
+    limit: read<number>('rpp', defaultRetainedVersions, whole(longestPage)),
   }
   return faults.length > 0 ? E.left(faults) : E.right(query)
 }

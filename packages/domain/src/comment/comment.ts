@@ -277,7 +277,7 @@ export const comment = defineResource({
           }),
         }
       : null,
-  // Its title is by a reader, and is not kept after its deletion.
+  // Its title is by a reader, and is not retained after its deletion.
   nameOf: () => null,
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['state', 'hidden_until'],

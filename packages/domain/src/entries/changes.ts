@@ -12,7 +12,7 @@ export {
   pathLookupsOf,
   publicEffect,
   settingsSubject,
-  tellsOfTime,
+  isTimeRecorded,
   timedResources,
   timeMark,
   type ChangeMark,
@@ -25,7 +25,7 @@ export {
 export { inSections, touching, type Touched, type Touching } from '../changes/touching.js'
 export {
   attributeChangeShape,
-  defaultKeptVersions,
+  defaultRetainedVersions,
   parseVersionsQuery,
   versionPageShape,
   versionParameters,

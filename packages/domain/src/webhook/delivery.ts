@@ -76,7 +76,7 @@ const day = 24 * hour
 /** Milliseconds for which a delivery is attempted. */
 const longestDelivery = 2 * day
 
-/** Milliseconds for which deliveries are kept. */
+/** Milliseconds for which deliveries are retained. */
 export const deliveryTime = 30 * day
 
 /** Milliseconds until the next attempt after a number of them; `jitter`, from 0 to 1, spreads those of several deliveries. */

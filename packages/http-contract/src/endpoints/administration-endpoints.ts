@@ -333,7 +333,7 @@ export const administrationEndpoints = {
   ),
   listAudit: operation('listAudit', 'GET', '/audit', 'none', 'Read the audit log', {
     description:
-      'Who changed what, and when, on all instances and on the deployment, and who has signed in: the newest entries first. Entries are kept for 400 days unless the deployment is configured otherwise.',
+      'Who changed what, and when, on all instances and on the deployment, and who has signed in: the newest entries first. Entries are retained for 400 days unless the deployment is configured otherwise.',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(auditRows),
   }),

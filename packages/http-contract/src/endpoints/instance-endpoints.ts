@@ -99,7 +99,7 @@ export const instanceEndpoints = {
     path: '/{iid}/trash/{collection}/{uuid}',
     summary: 'Delete an object for good',
     description:
-      'Its last state and, for a file, its data are deleted. The audit log keeps that it was deleted.',
+      'Its last state and, for a file, its data are deleted. The audit log retains that it was deleted.',
     body: 'none',
     input: ({ path: { collection, uuid } }) => ({ collection, id: uuid }),
     response: deleted,
@@ -111,7 +111,7 @@ export const instanceEndpoints = {
     path: '/{iid}/audit',
     summary: 'Read the audit log of an instance',
     description:
-      'Who changed what, and when: the newest entries first. Entries are kept for 400 days unless the deployment is configured otherwise.',
+      'Who changed what, and when: the newest entries first. Entries are retained for 400 days unless the deployment is configured otherwise.',
     body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(instanceAuditRows),

@@ -55,7 +55,7 @@ export const versionEndpoints = (resource: Resource) => {
       method: 'GET',
       path: list,
       summary: `List the versions of a ${name}`,
-      description: 'Who wrote them, when, and what changed: those that are kept, the newest first.',
+      description: 'Who wrote them, when, and what changed: those that are retained, the newest first.',
       parameters: versionParameters,
       body: 'none',
       input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),

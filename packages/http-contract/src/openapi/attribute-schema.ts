@@ -73,10 +73,13 @@ export const attributesIn = (
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const descriptionOf = ({ description, only, addon, visibleTo, deprecated }: Shown, told: boolean): string =>
+const descriptionOf = (
+  { description, only, addon, visibleTo, deprecated }: Shown,
+  isVariantKnown: boolean,
+): string =>
   [
     description,
-    ...(only === undefined || told ? [] : [`Only for ${only.join(', ')}`]),
+    ...(only === undefined || isVariantKnown ? [] : [`Only for ${only.join(', ')}`]),
     ...(addon === undefined
       ? []
       : [`${addon === 'written' ? 'Written only' : 'Only'} with the directory add-on`]),
@@ -108,12 +111,16 @@ const schemaOf = (attribute: Shown, direction: Direction): Schema => {
 const initialOf = (attribute: Shown): Json =>
   attribute.kind === 'stored' && !attribute.readOnly ? (attribute.initial ?? null) : null
 
-/** The schema of an attribute. The description includes its variants unless `told` is set. */
-export const attributeSchema = (attribute: Shown, direction: Direction, told: boolean): JsonObject => {
+/** The schema of an attribute. The description includes its variants unless `isVariantKnown` is set. */
+export const attributeSchema = (
+  attribute: Shown,
+  direction: Direction,
+  isVariantKnown: boolean,
+): JsonObject => {
   const initial = initialOf(attribute)
   return {
     ...wireSchema(schemaOf(attribute, direction), direction, isNullable(attribute, direction)),
-    description: descriptionOf(attribute, told),
+    description: descriptionOf(attribute, isVariantKnown),
     ...(direction === 'put' && initial !== null ? { default: initial } : {}),
     ...(attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly)
       ? { readOnly: true }
