@@ -9,8 +9,11 @@ import {
   defaultFacts,
   documentationEndpoints,
   draftEndpoints,
+  draftListingImageEndpoints,
   draftRelatedLinkEndpoints,
   draftSlotEndpointsOn,
+  draftTagEndpoints,
+  listingImageEndpoints,
   pathHistoryEndpoints,
   relatedLinkEndpoints,
   resourceEndpoints,
@@ -72,9 +75,6 @@ const single = {
   addContentMedium: onInstance(contract.addContentMedium, operations.addMedium),
   readContentInfo: onInstance(contract.readContentInfo, operations.readContentInfo),
   listOccurrences: onInstance(contract.listOccurrences, operations.listOccurrences),
-  listListingImages: onInstance(contract.listListingImages, operations.readMembers(listingImages)),
-  replaceListingImages: onInstance(contract.replaceListingImages, operations.replaceMembers(listingImages)),
-  addListingImage: onInstance(contract.addListingImage, operations.addMember(listingImages)),
   uploadFile: onInstance(contract.uploadFile, operations.uploadFile),
   downloadFile: dataOnInstance(contract.downloadFile, operations.downloadFile),
   readDefaultThumbnail: onInstance(contract.readDefaultThumbnail, operations.readDefaultThumbnail),
@@ -197,6 +197,33 @@ const ofDraftRelatedLinks = {
   add: onInstance(draftLinks.add, operations.addDraftRelatedLink),
 } satisfies HandlersOf<typeof draftLinks>
 
+const images = listingImageEndpoints
+const ofListingImages = {
+  list: onInstance(images.list, operations.readMembers(listingImages)),
+  replace: onInstance(images.replace, operations.replaceMembers(listingImages)),
+  add: onInstance(images.add, operations.addMember(listingImages)),
+} satisfies HandlersOf<typeof images>
+
+const draftImages = draftListingImageEndpoints
+const ofDraftListingImages = {
+  list: onInstance(draftImages.list, operations.readDraftMembers(listingImages)),
+  replace: onInstance(draftImages.replace, operations.replaceDraftMembers(listingImages)),
+  add: onInstance(draftImages.add, operations.addDraftMember(listingImages)),
+} satisfies HandlersOf<typeof draftImages>
+
+const ofDraftTags = (
+  endpoints: ReturnType<typeof draftTagEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { list, read, attach, detach } = endpoints
+  return {
+    list: onInstance(list, operations.listDraftTags(resource)),
+    read: onInstance(read, operations.readDraftTagging(resource)),
+    attach: onInstance(attach, operations.attachDraftTag(resource)),
+    detach: onInstance(detach, operations.detachDraftTag(resource)),
+  }
+}
+
 const ofStories = (
   endpoints: ReturnType<typeof storyEndpoints>,
   list: StoryList,
@@ -243,10 +270,14 @@ for (const resource of resourcesWithVersions) {
 for (const resource of resourcesWithDrafts) {
   const endpoints = draftEndpoints(resource)
   add(endpoints, ofDraft(endpoints, resource))
+  const tags = draftTagEndpoints(resource)
+  add(tags, ofDraftTags(tags, resource))
 }
 add(draftSlots, ofDraftSlots)
 add(links, ofRelatedLinks)
 add(draftLinks, ofDraftRelatedLinks)
+add(images, ofListingImages)
+add(draftImages, ofDraftListingImages)
 for (const list of storyLists) {
   const endpoints = storyEndpoints(list)
   add(endpoints, ofStories(endpoints, list))

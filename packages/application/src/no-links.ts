@@ -9,6 +9,7 @@ export const noLinks: Links = {
   slot: noLink,
   draftSlot: noLink,
   tagging: noLink,
+  draftTagging: noLink,
   download: noLink,
   defaultThumbnail: noLink,
 }

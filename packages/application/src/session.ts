@@ -189,9 +189,17 @@ export class Session implements Caller, Services {
   }
 
   /** The same session on the draft of an object: `change` changes that, where the operation changes the object. */
-  onDraft(change: UpdateDocument | null): Session {
+  onDraft({ collection }: Resource, change: UpdateDocument | null): Session {
     const { role, user, key, instance, links } = this
-    const request = { ...this.request, links: { ...links, slot: links.draftSlot } }
+    const request = {
+      ...this.request,
+      links: {
+        ...links,
+        slot: links.draftSlot,
+        tagging: (label: string, predicate: string, object: string) =>
+          links.draftTagging(collection, object, predicate, label),
+      },
+    }
     return new Session(this.source, { role, user, key, instance }, request, this.documents, this.time, change)
   }
 

@@ -14,7 +14,7 @@ import { feedEndpoints } from './endpoints/feed-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { storyEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
-import { locationEndpoints } from './endpoints/location-endpoints.js'
+import { draftListingImageEndpoints, listingImageEndpoints } from './endpoints/location-endpoints.js'
 import { pathEndpoints, pathHistoryEndpoints } from './endpoints/path-endpoints.js'
 import { draftRelatedLinkEndpoints, relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
@@ -23,7 +23,12 @@ import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { webhookEndpoints } from './endpoints/webhook-endpoints.js'
 import { versionEndpoints } from './endpoints/version-endpoints.js'
-import { tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './endpoints/tag-endpoints.js'
+import {
+  draftTagEndpoints,
+  tagCloudEndpoints,
+  tagEndpoints,
+  tagListEndpoints,
+} from './endpoints/tag-endpoints.js'
 
 /** The resources whose objects can have tags. */
 export const taggableResources = taggableCollections.flatMap((collection) =>
@@ -52,7 +57,6 @@ export const contract = {
   ...instanceEndpoints,
   ...contentEndpointsOn(defaultFacts),
   ...eventEndpoints,
-  ...locationEndpoints,
   ...fileEndpointsOn(defaultFacts),
   ...tagEndpoints,
   ...tagCloudEndpoints,
@@ -73,7 +77,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...resources.flatMap(endpointsOfResource),
   ...Object.values(contentEndpointsOn(facts)),
   ...Object.values(eventEndpoints),
-  ...Object.values(locationEndpoints),
+  ...Object.values(listingImageEndpoints),
   ...Object.values(fileEndpointsOn(facts)),
   ...Object.values(tagEndpoints),
   ...taggableResources.flatMap((resource) => Object.values(tagListEndpoints(resource))),
@@ -86,6 +90,8 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...resourcesWithDrafts.flatMap((resource) => Object.values(draftEndpoints(resource))),
   ...Object.values(draftSlotEndpointsOn(facts)),
   ...Object.values(draftRelatedLinkEndpoints),
+  ...resourcesWithDrafts.flatMap((resource) => Object.values(draftTagEndpoints(resource))),
+  ...Object.values(draftListingImageEndpoints),
   ...Object.values(searchEndpoints),
   ...Object.values(changeEndpoints),
   ...Object.values(relatedLinkEndpoints),

@@ -20,6 +20,8 @@ export const linksFor = (origin: string, instance: number | null): Links => {
     collection: (collection) => `${base}/${segments.get(collection) ?? collection}`,
     object: (collection, id) => `${base}/${segments.get(collection) ?? collection}/${id}`,
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
+    draftTagging: (collection, objectId, predicate, tagId) =>
+      `${base}/${segments.get(collection) ?? collection}/${objectId}/draft/tags/${predicate}/${tagId}`,
     slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
     draftSlot: (contentId, slotId) => `${base}/content/${contentId}/draft/slots/${slotId}`,
     download: (fileId, upload, image) =>

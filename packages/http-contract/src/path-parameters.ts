@@ -35,6 +35,11 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     schema: uuid,
     example: sampleObjects.story,
   },
+  tag_uuid: {
+    description: 'Identifier of the tag.',
+    schema: uuid,
+    example: sampleObjects.tag,
+  },
   delivery_uuid: {
     description: 'Identifier of the delivery.',
     schema: uuid,

@@ -150,6 +150,13 @@ export const tagAttached: Response<void, '{uuid}{predicate}{object_uuid}'> = {
     json({ url: links.tagging(uuid, predicate, object_uuid), uuid: object_uuid }),
 }
 
+/** The response to the attachment of a tag to the draft of an object. */
+export const draftTagAttached = (collection: string): Response<void, '{uuid}{predicate}{tag_uuid}'> => ({
+  payload: writtenPayload,
+  encode: (_, { links, path: { uuid, predicate, tag_uuid } }) =>
+    json({ url: links.draftTagging(collection, uuid, predicate, tag_uuid), uuid }),
+})
+
 /** The response to DELETE (docs/behaviour/wire.md#deletion). */
 export const deleted: Response<void> = {
   payload: fixed('Deleted', 'Confirmation of a deletion.', {

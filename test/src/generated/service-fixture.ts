@@ -217,6 +217,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     api_key: apiKey,
     slot_uuid: slotId,
     object_uuid: idIn(ids, 'content'),
+    tag_uuid: idIn(ids, 'tags'),
     delivery_uuid: delivery,
     predicate: 'describes',
     upload,

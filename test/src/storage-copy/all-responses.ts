@@ -121,6 +121,14 @@ const pathsOf = (
       return (versions.get(path.replace(/\/versions\/\{version\}.*$/, '')) ?? []).map((version) =>
         path.replace('{version}', version),
       )
+    if (path.includes('{tag_uuid}'))
+      return (ids.get('tags') ?? [])
+        .slice(0, 1)
+        .flatMap((tag) =>
+          predicateNames.map((predicate) =>
+            path.replace('{predicate}', predicate).replace('{tag_uuid}', tag),
+          ),
+        )
     if (!path.includes('{predicate}')) return [path]
     return predicateNames.flatMap((predicate) => {
       const of = path.replace('{predicate}', predicate)

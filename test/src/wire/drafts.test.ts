@@ -66,8 +66,8 @@ onEveryStore('drafts', {}, (place) => {
     expect(await read(path)).to.include({ title: 'Two', kicker: 'K', sub_title: 'S', has_draft: false })
   })
 
-  it('a draft has slots with media, and related links', async () => {
-    const { editor, visitor } = place.home
+  it('a draft has slots with media, related links and tags, which its preview shows', async () => {
+    const { anonymous, editor, visitor } = place.home
     const path = await create(article('with-parts'))
     const slot = randomUUID()
     expectOk(await editor.patch(`${path}/draft`, { content: `<p>A body.</p><slot id="${slot}"/>` }))
@@ -82,7 +82,18 @@ onEveryStore('drafts', {}, (place) => {
     expect(objectsOf(await editor.get(`${path}/draft/slots/${slot}/media`))).to.have.lengthOf(3)
     expect(objectsOf(await editor.get(`${path}/related_links`, fresh))).to.deep.equal([])
     expectError(await visitor.get(`${path}/draft/slots`), 403, 'forbidden')
+    const label = { last_name_or_title: 'A tag', urlname: 'a-tag', type: 'default', state: 'approved' }
+    const tag = uuidOf(await editor.post('/tags', label))
+    const tagging = `${path}/draft/tags/describes/${tag}`
+    expect(expectOk(await editor.put(tagging, {})).object['url']).to.match(new RegExp(`${tagging}$`))
+    expect(expectOk(await editor.get(tagging)).object).to.include({ tag_uuid: tag })
+    expect(objectsOf(await editor.get(`${path}/draft/tags`))).to.have.lengthOf(1)
+    expect(objectsOf(await visitor.get(`${path}/tags`, fresh))).to.deep.equal([])
+    const { token } = expectOk(await editor.post(`${path}/preview`, {})).object
+    const preview = { ...fresh, Authorization: `Bearer ${String(token)}` }
+    expect(objectsOf(await anonymous.get(`${path}/tags`, preview))[0]).to.include({ uuid: tag })
     expectOk(await editor.post(`${path}/draft/publish`, {}))
+    expect(objectsOf(await visitor.get(`${path}/tags`, fresh))[0]).to.include({ uuid: tag })
     expect(objectsOf(await visitor.get(`${path}/slots`, fresh))).to.have.lengthOf(1)
     expect(objectsOf(await visitor.get(`${path}/slots/${slot}/media`, fresh))).to.have.lengthOf(3)
     expect(objectsOf(await visitor.get(`${path}/related_links`, fresh))).to.have.lengthOf(1)

@@ -1,54 +1,87 @@
 /**
- * The parts of drafts of content: slots with their media, and related links. Each operation is that on the content, in a
- * session in which the draft takes its place.
+ * The parts of drafts: slots with their media, related links, tags and listing images. Each operation is that on the object,
+ * in a session in which the draft takes its place.
  */
-import { content } from '@publishing-service/domain'
+import { content, type Resource } from '@publishing-service/domain'
+import type { MemberList } from '@publishing-service/domain/declare'
 import { operations, type OperationAccess, type ReadAction } from '@publishing-service/domain/access'
 import { addRelatedLink, readRelatedLinks, replaceRelatedLinks } from '../content/related-links.js'
+import { addMember, readMembers, replaceMembers } from '../members/member-lists.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { addMedium, listMedia, replaceMedia } from '../slots/slot-media.js'
 import { changeSlot, listSlots, readSlot, removeSlot, replaceSlot } from '../slots/slots.js'
+import { taggingsOn } from '../tagging/attach-tag.js'
+import { taggableOf } from '../tagging/find-taggable.js'
+import { listTags } from '../tagging/list-tags.js'
 import { requireDraft } from './drafts.js'
 import { stateWithDraft } from './stored-drafts.js'
 import { changingDrafts } from './update-draft.js'
 
-type Part = { readonly contentId: string } | { readonly id: string }
+type Part = { readonly contentId: string } | { readonly objectId: string } | { readonly id: string }
 
-const idOf = (part: Part): string => ('id' in part ? part.id : part.contentId)
+const idOf = (part: Part): string => {
+  if ('id' in part) return part.id
+  return 'contentId' in part ? part.contentId : part.objectId
+}
 
 const reading = <Input extends Part, Output>(
+  resource: Resource,
   access: OperationAccess<ReadAction>,
-  { run }: ReadOperation<Input, Output>,
+  run: ReadOperation<Input, Output>['run'],
 ): ReadOperation<Input, Output> => ({
   ...access,
   run: async (session, input) => {
     const { documents } = session
-    const { object, draft } = await requireDraft(session, content, idOf(input))
-    documents.show(content.collection, {
+    const { object, draft } = await requireDraft(session, resource, idOf(input))
+    documents.show(resource.collection, {
       ...object,
-      value: stateWithDraft(documents, content, object, draft),
+      value: stateWithDraft(documents, resource, object, draft),
     })
-    return run(session.onDraft(null), input)
+    return run(session.onDraft(resource, null), input)
   },
 })
 
 const writing = <Input extends Part, Output>(
+  resource: Resource,
   access: Omit<WriteOperation<Input, Output>, 'run' | 'changed'>,
-  { run, changed }: WriteOperation<Input, Output>,
+  run: WriteOperation<Input, Output>['run'],
 ): WriteOperation<Input, Output> => ({
   ...access,
-  changed,
-  run: (session, input) => run(session.onDraft(changingDrafts(session, content)), input),
+  changed: (input) => ({ object: idOf(input) }),
+  run: (session, input) => run(session.onDraft(resource, changingDrafts(session, resource)), input),
 })
 
-export const listDraftSlots = reading(operations.listDraftSlots, listSlots)
-export const readDraftSlot = reading(operations.readDraftSlot, readSlot)
-export const replaceDraftSlot = writing(operations.replaceDraftSlot, replaceSlot)
-export const changeDraftSlot = writing(operations.changeDraftSlot, changeSlot)
-export const removeDraftSlot = writing(operations.removeDraftSlot, removeSlot)
-export const listDraftMedia = reading(operations.listDraftMedia, listMedia)
-export const replaceDraftMedia = writing(operations.replaceDraftMedia, replaceMedia)
-export const addDraftMedium = writing(operations.addDraftMedium, addMedium)
-export const readDraftRelatedLinks = reading(operations.readDraftRelatedLinks, readRelatedLinks)
-export const replaceDraftRelatedLinks = writing(operations.replaceDraftRelatedLinks, replaceRelatedLinks)
-export const addDraftRelatedLink = writing(operations.addDraftRelatedLink, addRelatedLink)
+export const listDraftSlots = reading(content, operations.listDraftSlots, listSlots.run)
+export const readDraftSlot = reading(content, operations.readDraftSlot, readSlot.run)
+export const replaceDraftSlot = writing(content, operations.replaceDraftSlot, replaceSlot.run)
+export const changeDraftSlot = writing(content, operations.changeDraftSlot, changeSlot.run)
+export const removeDraftSlot = writing(content, operations.removeDraftSlot, removeSlot.run)
+export const listDraftMedia = reading(content, operations.listDraftMedia, listMedia.run)
+export const replaceDraftMedia = writing(content, operations.replaceDraftMedia, replaceMedia.run)
+export const addDraftMedium = writing(content, operations.addDraftMedium, addMedium.run)
+export const readDraftRelatedLinks = reading(content, operations.readDraftRelatedLinks, readRelatedLinks.run)
+export const replaceDraftRelatedLinks = writing(
+  content,
+  operations.replaceDraftRelatedLinks,
+  replaceRelatedLinks.run,
+)
+export const addDraftRelatedLink = writing(content, operations.addDraftRelatedLink, addRelatedLink.run)
+
+export const readDraftMembers = (list: MemberList) =>
+  reading(list.resource, operations.readDraftMembers(list.resource.collection), readMembers(list).run)
+export const replaceDraftMembers = (list: MemberList) =>
+  writing(list.resource, operations.replaceDraftMembers(list.resource.collection), replaceMembers(list).run)
+export const addDraftMember = (list: MemberList) =>
+  writing(list.resource, operations.addDraftMember(list.resource.collection), addMember(list).run)
+
+export const listDraftTags = (resource: Resource) =>
+  reading(resource, operations.listDraftTags(resource.collection), listTags(resource).run)
+
+const draftTaggings = (resource: Resource) => taggingsOn(taggableOf(resource))
+
+export const readDraftTagging = (resource: Resource) =>
+  reading(resource, operations.readDraftTagging(resource.collection), draftTaggings(resource).read)
+export const attachDraftTag = (resource: Resource) =>
+  writing(resource, operations.attachDraftTag(resource.collection), draftTaggings(resource).attach)
+export const detachDraftTag = (resource: Resource) =>
+  writing(resource, operations.detachDraftTag(resource.collection), draftTaggings(resource).detach)

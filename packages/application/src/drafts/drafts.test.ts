@@ -1,7 +1,8 @@
 /** The draft of an object, and its publication (docs/behaviour/drafts.md). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, location, section } from '@publishing-service/domain'
+import { content, file, location, section, tag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { listingImages } from '@publishing-service/domain/locations'
 import { maxAppendedBytes } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -9,30 +10,45 @@ import { collections } from '../collections.js'
 import type { Precondition } from '../engine/precondition.js'
 import {
   addDraftMedium,
+  addDraftMember,
   addDraftRelatedLink,
+  attachDraftTag,
+  attachTag,
   changeDraft,
   changeObject,
+  changeSettings,
   createObject,
+  detachDraftTag,
   listDraftMedia,
   listDraftSlots,
+  listDraftTags,
   listInstanceAudit,
   listMedia,
   listObjects,
+  listTagged,
+  listTags,
   listVersions,
   publishDraft,
   readDraft,
+  readDraftMembers,
   readDraftRelatedLinks,
   readDraftSlot,
+  readDraftTagging,
+  readMembers,
   readObject,
   readRelatedLinks,
   removeDraft,
   removeDraftSlot,
   removeObject,
   replaceDraft,
+  replaceDraftMembers,
   replaceDraftSlot,
+  replaceMembers,
   replaceObject,
   restoreFromTrash,
+  uploadFile,
 } from '../operations.js'
+import { bodyOf } from '../test-support/ascii.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
 
@@ -276,6 +292,85 @@ describe('the draft of an object', () => {
     expect(await right(stage.run(readRelatedLinks, as('editor'), linksIn))).to.deep.equal([])
     await right(publish(id))
     expect(await right(stage.run(readRelatedLinks, as('editor'), linksIn))).to.have.lengthOf(1)
+  })
+
+  it('has tags that differ from those of the object, conflict with later ones, and are published with it', async () => {
+    const aTag = (urlname: string) =>
+      right(
+        stage.run(createObject(tag), as('admin'), {
+          body: { last_name_or_title: urlname, urlname, type: 'default', state: 'approved' },
+        }),
+      )
+    const [kept, added, late] = [await aTag('kept'), await aTag('added'), await aTag('late')]
+    const id = await create(article('a', { state: 'published' }))
+    const on = (tagId: string, predicate = 'describes') => ({ tagId, predicate, objectId: id })
+    const attach = (tagId: string, predicate?: string) =>
+      stage.run(attachDraftTag(content), as('editor'), { ...on(tagId, predicate), body: {} })
+    const tagsOf = async (run: 'draft' | 'object') => {
+      const listed = run === 'draft' ? listDraftTags(content) : listTags(content)
+      const found = await right(stage.run(listed, as('editor'), { id, predicate: null }))
+      return found.map(({ uuid, predicate }) => [uuid, predicate])
+    }
+    await right(stage.run(attachTag, as('editor'), { ...on(kept), body: {} }))
+    expect(await faultsOf(attach(added, 'photographed'))).to.have.keys('predicate')
+    expect(await tagOf(attach(id))).to.equal('NotFound')
+    await right(attach(added, 'authored'))
+    await right(stage.run(detachDraftTag(content), as('editor'), on(kept)))
+    expect(await tagOf(stage.run(detachDraftTag(content), as('editor'), on(kept)))).to.equal('NotFound')
+    expect(await tagsOf('draft')).to.deep.equal([[added, 'authored']])
+    expect(await tagsOf('object')).to.deep.equal([[kept, 'describes']])
+    const tagging = stage.run(readDraftTagging(content), as('editor'), on(added, 'authored'))
+    expect(await right(tagging)).to.include({
+      url: `https://api.example.org/1/content/${id}/draft/tags/authored/${added}`,
+    })
+    expect(await tagOf(stage.run(readDraftTagging(location), as('editor'), on(added, 'authored')))).to.equal(
+      'NotFound',
+    )
+    await right(stage.run(attachTag, as('editor'), { ...on(late), body: {} }))
+    expect(await left(publish(id))).to.deep.equal({ _tag: 'DraftConflict', attributes: ['taggings'] })
+    const versions = async () =>
+      (await right(stage.run(listVersions(content), as('editor'), { id, parameters: {} }))).items
+    await right(draft(id, { based_on: (await versions())[0]?.['version'] ?? null }))
+    await right(publish(id))
+    expect(await tagsOf('object')).to.deep.equal([[added, 'authored']])
+    const tagged = await right(
+      stage.run(listTagged, as('public_user'), {
+        tagId: added,
+        predicate: 'authored',
+        parameters: { fields: 'uuid' },
+      }),
+    )
+    expect(tagged.items).to.deep.equal([[id]])
+    expect((await versions())[0]).to.deep.include({ operation: 'publishDraft', changed: ['taggings'] })
+  })
+
+  it('of a listing has images that differ from those of the object', async () => {
+    await right(stage.run(changeSettings, as('admin'), { body: { directory_addon: true } }))
+    const aPicture = async (): Promise<string> => {
+      const picture = await right(
+        stage.run(createObject(file), as('editor'), { body: { title: 'x', filename: 'x.png' } }),
+      )
+      const upload = { id: picture, contentType: 'image/png', length: undefined, body: bodyOf('picture 4x3') }
+      await right(stage.run(uploadFile, as('editor'), upload))
+      return picture
+    }
+    const [before, after] = [await aPicture(), await aPicture()]
+    const body = { title: 'L', urlname: 'l', is_listing: true }
+    const id = await right(stage.run(createObject(location), as('editor'), { body }))
+    await right(
+      stage.run(replaceMembers(listingImages), as('editor'), { id, body: { items: [{ uuid: before }] } }),
+    )
+    const images = async (run: 'draft' | 'object') => {
+      const reading = run === 'draft' ? readDraftMembers(listingImages) : readMembers(listingImages)
+      return (await right(stage.run(reading, as('editor'), { id }))).map(({ uuid }) => uuid)
+    }
+    await right(stage.run(addDraftMember(listingImages), as('editor'), { id, body: { uuid: after } }))
+    expect(await images('draft')).to.deep.equal([before, after])
+    const only = { id, body: { items: [{ uuid: after }] } }
+    await right(stage.run(replaceDraftMembers(listingImages), as('editor'), only))
+    expect([await images('draft'), await images('object')]).to.deep.equal([[after], [before]])
+    await right(stage.run(publishDraft(location), as('editor'), { id }))
+    expect(await images('object')).to.deep.equal([after])
   })
 
   it('keeps changes that two editors make at the same time', async () => {

@@ -10,14 +10,26 @@ export type Taggable = {
   readonly document: Document
 }
 
-/** The taggable object with this UUID, of any collection, if the caller may see it; else NotFound. */
-export const findTaggable = async (session: Session, id: string): Promise<Taggable> => {
-  for (const collection of taggableCollections) {
-    const resource = resourceOf(collection)
-    if (resource === undefined) continue
-    const document = await session.documents.get(collection, id)
-    if (document !== null && isVisibleTo(resource, session, document.value))
-      return { collection, resource, document }
+/** Finds the object of a tagging; NotFound if the caller may not see it. */
+export type FindTaggable = (session: Session, id: string) => Promise<Taggable>
+
+/** Finds objects of some collections. */
+const taggableIn =
+  (collections: readonly TaggableCollection[]): FindTaggable =>
+  async (session, id) => {
+    for (const collection of collections) {
+      const resource = resourceOf(collection)
+      if (resource === undefined) continue
+      const document = await session.documents.get(collection, id)
+      if (document !== null && isVisibleTo(resource, session, document.value))
+        return { collection, resource, document }
+    }
+    throw notFound
   }
-  throw notFound
-}
+
+/** Finds the taggable object with a UUID, of any collection. */
+export const findTaggable = taggableIn(taggableCollections)
+
+/** Finds objects of a resource. */
+export const taggableOf = ({ collection }: Resource): FindTaggable =>
+  taggableIn(taggableCollections.filter((each) => each === collection))

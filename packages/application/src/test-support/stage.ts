@@ -175,6 +175,8 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
       collection: (collection) => `${base}/${number}/${collection}`,
       object: (collection, id) => `${base}/${number}/${collection}/${id}`,
       tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,
+      draftTagging: (collection, objectId, predicate, tagId) =>
+        `${base}/${number}/${collection}/${objectId}/draft/tags/${predicate}/${tagId}`,
       slot: (contentId, slotId) => `${base}/${number}/content/${contentId}/slots/${slotId}`,
       draftSlot: (contentId, slotId) => `${base}/${number}/content/${contentId}/draft/slots/${slotId}`,
       download: (fileId, upload) => `${base}/${number}/files/${fileId}/download/${upload}`,

@@ -5,6 +5,7 @@ import type { Words } from './model-words.js'
  * changed.
  */
 export const operationWords: Words = {
+  addDraftMember: ['changed images of the draft of {object}', 'hat Bilder im Entwurf geändert: {object}'],
   addDraftMedium: ['changed media of the draft of {object}', 'hat Medien im Entwurf geändert: {object}'],
   addDraftRelatedLink: [
     'changed related links of the draft of {object}',
@@ -14,6 +15,10 @@ export const operationWords: Words = {
   addMember: ['changed what belongs to {object}', 'hat Zugehöriges geändert: {object}'],
   addRelatedLink: ['changed the related links of {object}', 'hat weiterführende Links geändert: {object}'],
   addToPathHistory: ['changed the earlier paths of {object}', 'hat frühere Pfade geändert: {object}'],
+  attachDraftTag: [
+    'added a tag to the draft of {object}',
+    'hat ein Schlagwort im Entwurf vergeben: {object}',
+  ],
   attachTag: ['added a tag to {object}', 'hat ein Schlagwort vergeben: {object}'],
   changeDraft: ['changed the draft of {object}', 'hat den Entwurf geändert: {object}'],
   changeDraftSlot: [
@@ -34,6 +39,10 @@ export const operationWords: Words = {
   createPreview: ['created a preview of {object}', 'hat eine Vorschau angelegt: {object}'],
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
   createWebhook: ['created the web hook {object}', 'hat den Webhook {object} angelegt'],
+  detachDraftTag: [
+    'removed a tag from the draft of {object}',
+    'hat ein Schlagwort im Entwurf entfernt: {object}',
+  ],
   detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
   publishDraft: ['published the draft of {object}', 'hat den Entwurf veröffentlicht: {object}'],
@@ -55,6 +64,10 @@ export const operationWords: Words = {
   removeUser: ['deleted the user {object}', 'hat den Benutzer {object} gelöscht'],
   removeWebhook: ['deleted the web hook {object}', 'hat den Webhook {object} gelöscht'],
   replaceDraft: ['changed the draft of {object}', 'hat den Entwurf geändert: {object}'],
+  replaceDraftMembers: [
+    'changed images of the draft of {object}',
+    'hat Bilder im Entwurf geändert: {object}',
+  ],
   replaceDraftMedia: ['changed media of the draft of {object}', 'hat Medien im Entwurf geändert: {object}'],
   replaceDraftRelatedLinks: [
     'changed related links of the draft of {object}',

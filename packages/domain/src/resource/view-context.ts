@@ -23,6 +23,8 @@ export type Links = {
   /** A slot of the draft of content. */
   readonly draftSlot: (contentId: string, slotId: string) => string
   readonly tagging: (tagId: string, predicate: string, objectId: string) => string
+  /** A tag of the draft of an object of a collection. */
+  readonly draftTagging: (collection: string, objectId: string, predicate: string, tagId: string) => string
   /** `upload` is the integer of the download path; `image` has the parameters. */
   readonly download: (fileId: string, upload: number, image?: Partial<ImageRequest> | null) => string
   readonly defaultThumbnail: (kind: ThumbnailKind) => string

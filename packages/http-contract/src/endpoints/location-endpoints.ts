@@ -5,6 +5,29 @@ import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'
 
+const { collection } = listingImages.resource
+
+/** Locations, or their drafts, with the operations on the images of a listing. */
+const published = {
+  path: '/{iid}/locations/{uuid}/listing_images',
+  ids: { list: 'listListingImages', replace: 'replaceListingImages', add: 'addListingImage' },
+  what: 'a listing',
+  caching: 'object',
+  read: operations.readMembers(collection),
+  replace: operations.replaceMembers(collection),
+  add: operations.addMember(collection),
+} as const
+
+const draft = {
+  path: '/{iid}/locations/{uuid}/draft/listing_images',
+  ids: { list: 'listDraftListingImages', replace: 'replaceDraftListingImages', add: 'addDraftListingImage' },
+  what: 'a draft of a listing',
+  caching: 'unstored',
+  read: operations.readDraftMembers(collection),
+  replace: operations.replaceDraftMembers(collection),
+  add: operations.addDraftMember(collection),
+} as const
+
 const images = {
   _tag: 'Items',
   name: 'ListingImages',
@@ -12,44 +35,48 @@ const images = {
   most: listingImages.max,
 } as const
 
-const common = { path: '/{iid}/locations/{uuid}/listing_images', members: listingImages } as const
-
-/** The images of listings (docs/behaviour/locations.md#listing-images). */
-export const locationEndpoints = {
-  listListingImages: instanceEndpoint({
-    ...common,
-    operation: operations.readMembers(listingImages.resource.collection),
-    id: 'listListingImages',
+const endpointsOf = ({ path, ids, what, caching, read, replace, add }: typeof published | typeof draft) => ({
+  list: instanceEndpoint({
+    path,
+    members: listingImages,
+    operation: read,
+    id: ids.list,
     method: 'GET',
-    summary: 'List the images of a listing',
+    summary: `List the images of ${what}`,
     description: 'In their order. Only on instances with the directory add-on.',
-    caching: 'object',
+    caching,
     body: 'none',
-    input: ({ path }) => ({ id: path.uuid }),
+    input: ({ path: { uuid } }) => ({ id: uuid }),
     response: itemsOf(images),
   }),
-  replaceListingImages: instanceEndpoint({
-    ...common,
-    operation: operations.replaceMembers(listingImages.resource.collection),
-    id: 'replaceListingImages',
+  replace: instanceEndpoint({
+    path,
+    members: listingImages,
+    operation: replace,
+    id: ids.replace,
     method: 'PUT',
-    summary: 'Replace the images of a listing',
+    summary: `Replace the images of ${what}`,
     description: 'The whole list, in its order; a duplicate is stored once.',
     body: 'object',
     requestPayload: images,
-    input: ({ path, body }) => ({ id: path.uuid, body }),
+    input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
     response: partWritten(location.collection, `${listingImages.shape.plural} updated`),
   }),
-  addListingImage: instanceEndpoint({
-    ...common,
-    operation: operations.addMember(listingImages.resource.collection),
-    id: 'addListingImage',
+  add: instanceEndpoint({
+    path,
+    members: listingImages,
+    operation: add,
+    id: ids.add,
     method: 'POST',
-    summary: 'Add an image to a listing',
+    summary: `Add an image to ${what}`,
     description: 'It is added at the end; an image that is in the list already keeps its position.',
     body: 'object',
     requestPayload: { _tag: 'Object', of: listingImageShape },
-    input: ({ path, body }) => ({ id: path.uuid, body }),
+    input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
     response: partWritten(location.collection, `${listingImages.shape.plural.replace(/s$/, '')} added`),
   }),
-}
+})
+
+/** The images of listings (docs/behaviour/locations.md#listing-images), and of their drafts. */
+export const listingImageEndpoints = endpointsOf(published)
+export const draftListingImageEndpoints = endpointsOf(draft)

@@ -3,11 +3,12 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { categoryTags, cloudParameters, taggedIndex } from '@publishing-service/domain/tags'
 import { pageLimits } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { rowsOfMembers } from '@publishing-service/domain/engine'
+import { rowsOfMembers, segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {
   deleted,
+  draftTagAttached,
   objectOf,
   objectTags,
   pageBody,
@@ -108,6 +109,72 @@ export const tagListEndpoints = (resource: Resource) => {
       summary: 'List the tags of an object by predicate',
       body: 'none',
       input: ({ path }) => ({ id: path.uuid, predicate: path.predicate }),
+    }),
+  }
+}
+
+type DraftTaggingPath = { readonly uuid: string; readonly predicate: string; readonly tag_uuid: string }
+
+const draftTaggingAddress = ({
+  path: { uuid, predicate, tag_uuid },
+}: {
+  readonly path: DraftTaggingPath
+}) => ({ objectId: uuid, predicate, tagId: tag_uuid })
+
+/** The endpoints of the tags of the drafts of a resource (docs/behaviour/drafts.md). */
+export const draftTagEndpoints = (resource: Resource) => {
+  const { collection, name } = resource
+  const all = `/{iid}/${segmentsOf(resource)}/{uuid}/draft/tags` as const
+  const path = `${all}/{predicate}/{tag_uuid}` as const
+  const single = pascalCase(name)
+  return {
+    list: instanceEndpoint({
+      operation: operations.listDraftTags(collection),
+      id: `list${single}DraftTags`,
+      method: 'GET',
+      path: all,
+      summary: `List the tags of a draft of a ${name}`,
+      description: 'The tags that the caller may see, in the order in which they were attached.',
+      caching: 'unstored',
+      body: 'none',
+      input: ({ path: { uuid } }) => ({ id: uuid, predicate: null }),
+      response: objectTags,
+    }),
+    read: instanceEndpoint({
+      operation: operations.readDraftTagging(collection),
+      id: `read${single}DraftTagging`,
+      method: 'GET',
+      path,
+      summary: `Read whether a tag is attached to a draft of a ${name}`,
+      description: '404 if the tag is not attached by this predicate.',
+      caching: 'unstored',
+      body: 'none',
+      input: draftTaggingAddress,
+      response: objectOf(taggingShape),
+    }),
+    attach: instanceEndpoint({
+      operation: operations.attachDraftTag(collection),
+      id: `attach${single}DraftTag`,
+      method: 'PUT',
+      path,
+      summary: `Attach a tag to a draft of a ${name}`,
+      description:
+        'The object stays as it is. If the tag is attached already, only a date that is sent changes. The body may be left out.',
+      body: 'optional object',
+      requestPayload: { _tag: 'Object', of: taggingShape },
+      input: (request) => ({ ...draftTaggingAddress(request), body: request.body }),
+      response: draftTagAttached(collection),
+    }),
+    detach: instanceEndpoint({
+      operation: operations.detachDraftTag(collection),
+      id: `detach${single}DraftTag`,
+      method: 'DELETE',
+      path,
+      summary: `Detach a tag from a draft of a ${name}`,
+      description: 'The object and the tag stay as they are.',
+      body: 'none',
+      input: draftTaggingAddress,
+      response: deleted,
     }),
   }
 }
