@@ -113,6 +113,38 @@ describe('drafts in the dashboard', function () {
     )
   })
 
+  it('have tags, and a time of publication in the zone of the publication', async () => {
+    const uuid = await create('Dune')
+    const path = `/content/${uuid}`
+    const label = { last_name_or_title: 'Sand', urlname: 'sand', type: 'default', state: 'approved' }
+    uuidOf(await home.editor.post('/tags', label))
+    expectOk(await home.admin.patch(`${path}/draft`, { title: 'Beach' }))
+    await served.open(
+      `/${home.number}/content/${uuid}`,
+      async (page) => {
+        await page.getByText('This is a draft.').waitFor()
+        await page.getByRole('button', { name: /^Add a tag/ }).click()
+        await page.getByRole('option', { name: 'Sand' }).click()
+        await page.getByRole('button', { name: 'Remove: Sand' }).waitFor()
+        expect(objectsOf(await home.editor.get(`${path}/draft/tags`, fresh))).to.have.lengthOf(1)
+        expect(objectsOf(await home.editor.get(`${path}/tags`, fresh))).to.deep.equal([])
+        const time = page.getByLabel('Publish the draft at (time in Europe/Vienna)')
+        await time.fill('2099-03-01T08:30')
+        await page.getByText('It is published on').waitFor()
+        expect(await findingsOn(page)).to.deep.equal([])
+        await click(page, 'Save draft')
+        await page.getByText('Saved', { exact: true }).waitFor()
+        expect(await stored(`${path}/draft`)).to.include({ publish_at: '2099-03-01T08:30:00' })
+        await time.fill('')
+        await click(page, 'Save draft')
+        await waitForPage(page)
+        expect(await stored(`${path}/draft`)).to.include({ publish_at: null })
+      },
+      // The tag has changed the draft since the page has read it.
+      { ...options, statuses: [412] },
+    )
+  })
+
   it('name what was changed since in the published version, and are published anyway', async () => {
     const uuid = await create('Ferry')
     const path = `/content/${uuid}`

@@ -43,8 +43,8 @@ export const links: Links = {
   collection: (collection) => `/1/${collection}`,
   object: (collection, id) => `/1/${collection}/${id}`,
   tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,
-  draftTagging: (collection, objectId, predicate, tagId) =>
-    `/1/${collection}/${objectId}/draft/tags/${predicate}/${tagId}`,
+  draftTagging: (collection, id, predicate, tagId) =>
+    `/1/${collection}/${id}/draft/tags/${predicate}/${tagId}`,
   slot: (contentId, slotId) => `/1/content/${contentId}/slots/${slotId}`,
   draftSlot: (contentId, slotId) => `/1/content/${contentId}/draft/slots/${slotId}`,
   download: (fileId, upload, image) =>

@@ -53,6 +53,8 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
 
 type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   readonly queryKey: QueryKey
+  /** Milliseconds between two reads while the page is visible; it is not read again by default. */
+  readonly refreshEvery?: number
   readonly read: (
     page: { readonly page: number; readonly rpp: number },
     signal: AbortSignal,
@@ -60,13 +62,14 @@ type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
 }
 
 /** The rows of a list that has no more than pages. */
-export const PagedTable = <Row,>({ queryKey, read, ...table }: PagedProps<Row>) => {
+export const PagedTable = <Row,>({ queryKey, read, refreshEvery, ...table }: PagedProps<Row>) => {
   const { page, setPage } = useListState()
   const query = useQuery({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => read({ page, rpp }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: refreshEvery ?? false,
   })
   return (
     <Loaded query={query}>

@@ -1,12 +1,16 @@
 /** What is done with the draft of a published object: save, publish, discard. */
-import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text, TextInput } from '@mantine/core'
 import { useQueryClient, type InvalidateQueryFilters } from '@tanstack/react-query'
 import { itemsIn } from '../../json.js'
+import { distanceText } from '../../publication/zone-time.js'
+import { useDateTimeText } from '../layout/date-time.js'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
-import { useInstance } from '../service/place.js'
+import { useInstanceTime } from '../publication/publication-status.js'
+import { useInstance, useSettings } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 import { useAction } from '../service/use-action.js'
+import type { Draft } from '../service/use-draft.js'
 import { useSave, type SaveState } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { SaveErrors } from './save-bar.js'
@@ -34,6 +38,40 @@ export const DraftNotice = ({ isDraft, edit }: NoticeProps) => {
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+type TimeProps = {
+  readonly draft: Draft
+  readonly fault: string | undefined
+  readonly disabled: boolean
+}
+
+/** When the service publishes the draft, in the time zone of the instance. It is saved with the draft. */
+export const DraftTime = ({ draft, fault, disabled }: TimeProps) => {
+  const { drafts, locale } = useTexts()
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  const now = useInstanceTime()
+  const dateTimeText = useDateTimeText()
+  const { publish_at: at = null } = draft.value
+  return (
+    <div data-faulty={fault === undefined ? undefined : true}>
+      <TextInput
+        type="datetime-local"
+        step={60}
+        label={drafts.publishAt(timezone)}
+        description={drafts.publishAtHelp}
+        value={typeof at === 'string' ? at.slice(0, 16) : ''}
+        onChange={({ currentTarget: { value } }) =>
+          draft.set('publish_at', value === '' ? null : value.length === 16 ? `${value}:00` : value)
+        }
+        disabled={disabled}
+        error={fault}
+      />
+      <Text size="sm" aria-live="polite">
+        {typeof at === 'string' && drafts.willBePublished(dateTimeText(at), distanceText(locale, now, at))}
+      </Text>
+    </div>
   )
 }
 

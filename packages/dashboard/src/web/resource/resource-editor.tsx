@@ -12,7 +12,9 @@ import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { lostCharacters } from '../../content/lost-characters.js'
 import { suggestedUrlname } from '../../content/suggested-urlname.js'
+import { isSame } from '../../json.js'
 import { listPath } from '../service/list-state.js'
+import { isServiceError } from '../service/session.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
@@ -23,7 +25,7 @@ import { draftText, useTexts, wordOf } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
-import { DraftActions, DraftNotice, draftOf, SaveDraftButton } from './draft-actions.js'
+import { DraftActions, DraftNotice, draftOf, DraftTime, SaveDraftButton } from './draft-actions.js'
 import { ResourceForm, useFields } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
@@ -144,7 +146,19 @@ const Editor = ({
   const write = async (changes: JsonObject, tag: string | null): Promise<Versioned> => {
     if (isNew) return api.create(segments, changes)
     // If only parts are changed, the object is not sent.
-    return Object.keys(changes).length === 0 ? version : api.change(path, changes, tag)
+    if (Object.keys(changes).length === 0) return version
+    try {
+      return await api.change(path, changes, tag)
+    } catch (error) {
+      if (!isDraft || !isServiceError(error) || error.status !== 412) throw error
+      // A change of a part, such as a tag, changes the entity tag of the draft, and is no conflict with these changes.
+      const current = await api.read(path)
+      const isUnchanged = Object.keys(changes).every((name) =>
+        isSame(current.value[name], version.value[name]),
+      )
+      if (!isUnchanged) throw error
+      return api.change(path, changes, current.tag)
+    }
   }
   const saving = useSave(write, isNew ? null : () => api.read(path))
   useFirstFault(saving.faults)
@@ -261,10 +275,14 @@ const Editor = ({
           aside={
             uuid === null ? null : (
               <>
+                {isDraft && (
+                  <DraftTime draft={draft} fault={saving.faults['publish_at']} disabled={!isAllowed} />
+                )}
                 {tagPredicates.length > 0 && (
                   <TagsPanel
                     resource={resource}
                     uuid={uuid}
+                    draft={isDraft ? draftOf(uuid) : null}
                     predicates={tagPredicates}
                     isAllowed={isAllowed}
                   />

@@ -77,11 +77,11 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
 }
 
 /** The images of a listing, in their order. */
-export const ListingImages = ({ uuid, value, isAllowed }: SidePanelProps) => {
+export const ListingImages = ({ partsOf, value, isAllowed }: SidePanelProps) => {
   const texts = useTexts()
   const { structure, content } = texts
   const { api } = useInstance()
-  const path = `locations/${uuid}/listing_images`
+  const path = `locations/${partsOf}/listing_images`
   if (value['is_listing'] !== true) return null
   return (
     <Fieldset legend={labelOf(texts, 'listing_images')}>

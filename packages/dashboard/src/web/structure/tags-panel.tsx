@@ -22,21 +22,26 @@ export const predicatesOf = ({ collection, variant }: ResourceModel, value: Json
 type PanelProps = {
   readonly resource: ResourceModel
   readonly uuid: string
+  /** The path of its draft, if that is edited, below its collection. */
+  readonly draft: string | null
   readonly predicates: readonly string[]
   /** Whether the user may change the object. */
   readonly isAllowed: boolean
 }
 
 /** The tags of an object, by what they are for it. Attaching and detaching is saved at once. */
-export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed }: PanelProps) => {
+export const TagsPanel = ({ resource: { segments }, uuid, draft, predicates, isAllowed }: PanelProps) => {
   const texts = useTexts()
   const { collections, form, structure } = texts
   const { api, iid } = useInstance()
   const mayAttach = usePermission('tags', 'attach') && isAllowed
   const [predicate, setPredicate] = useState(predicates[0] ?? '')
-  const key = [iid, segments, uuid, 'tags']
+  const partsOf = `${segments}/${draft ?? uuid}`
+  const key = [iid, partsOf, 'tags']
+  const pathOf = (tag: string, name: string): string =>
+    draft === null ? `tags/${tag}/${name}/${uuid}` : `${partsOf}/tags/${name}/${tag}`
   const { error, run } = useAction({ queryKey: key })
-  const query = useQuery({ queryKey: key, queryFn: () => api.read(`${segments}/${uuid}/tags`) })
+  const query = useQuery({ queryKey: key, queryFn: () => api.read(`${partsOf}/tags`) })
   return (
     <Fieldset legend={collections['tags']}>
       <Stack gap="sm">
@@ -68,9 +73,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                               'aria-hidden': false,
                               tabIndex: 0,
                             }}
-                            onRemove={() =>
-                              void run(() => api.remove(`tags/${String(tag['uuid'])}/${name}/${uuid}`))
-                            }
+                            onRemove={() => void run(() => api.remove(pathOf(String(tag['uuid']), name)))}
                           >
                             {String(tag['title'])}
                           </Pill>
@@ -101,8 +104,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                 .filter((tag) => tag['predicate'] === predicate)
                 .map((tag) => String(tag['uuid']))}
               onChange={(tag) => {
-                if (typeof tag === 'string')
-                  void run(() => api.replace(`tags/${tag}/${predicate}/${uuid}`, {}))
+                if (typeof tag === 'string') void run(() => api.replace(pathOf(tag, predicate), {}))
               }}
             />
           </Group>

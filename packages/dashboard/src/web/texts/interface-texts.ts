@@ -247,6 +247,14 @@ export const interfaceTexts = (t: Choice) => ({
     ),
     editPublished: t('Edit the published version', 'Veröffentlichte Fassung bearbeiten'),
     edit: t('Edit the draft', 'Entwurf bearbeiten'),
+    publishAt: (zone: string) =>
+      t(`Publish the draft at (time in ${zone})`, `Entwurf veröffentlichen am (Zeit in ${zone})`),
+    publishAtHelp: t(
+      'Save the draft to set the time. Without one, it is published by the button alone.',
+      'Gilt, sobald der Entwurf gespeichert ist. Ohne Zeitpunkt wird er nur mit dem Knopf veröffentlicht.',
+    ),
+    willBePublished: (when: string, distance: string) =>
+      t(`It is published on ${when} (${distance}).`, `Wird am ${when} veröffentlicht (${distance}).`),
     changedSince: t(
       'These were changed in the published version since:',
       'Das wurde in der veröffentlichten Fassung inzwischen geändert:',

@@ -131,6 +131,9 @@ const DeleteDialog = ({ hook: { uuid, url }, onClose }: HookProps & { readonly o
 
 const deliveryFields = ['uuid', 'event', 'path', 'created', 'state', 'attempts', 'status', 'failure'] as const
 
+/** Milliseconds between two looks at the deliveries while the page is visible: they are attempted in the background. */
+const refreshEvery = 3000
+
 const stateColors: Readonly<Record<string, string>> = { pending: 'blue', delivered: 'green', failed: 'red' }
 
 type RowProps = { readonly row: JsonObject }
@@ -196,6 +199,7 @@ const Deliveries = ({ hook }: HookProps) => {
       </Title>
       <PagedTable
         queryKey={[iid, 'webhooks', hook.uuid, 'deliveries']}
+        refreshEvery={refreshEvery}
         read={(page, signal) => api.list(path, { fields: deliveryFields, ...page }, signal)}
         keyOf={({ uuid }) => String(uuid)}
         head={[webhooks.event, webhooks.when, webhooks.state, '']}
