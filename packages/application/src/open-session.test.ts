@@ -59,6 +59,8 @@ const { createPreview, removePreviews } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
 const { listDraftMedia, replaceDraftMedia, addDraftMedium } = operations
 const { readDraftRelatedLinks, replaceDraftRelatedLinks, addDraftRelatedLink } = operations
+const { listDraftTags, readDraftTagging, attachDraftTag, detachDraftTag } = operations
+const { readDraftMembers, replaceDraftMembers, addDraftMember } = operations
 const { readMembers, listMembers, replaceMembers, addMember } = operations
 const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
 const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
@@ -87,10 +89,14 @@ const table = [
     ...needing(resource.collection, 'history', readDraft(resource)),
     ...needing(resource.collection, 'update', replaceDraft(resource), changeDraft(resource)),
     ...needing(resource.collection, 'update', removeDraft(resource), publishDraft(resource)),
+    ...needing(resource.collection, 'history', listDraftTags(resource), readDraftTagging(resource)),
+    ...needing(resource.collection, 'update', attachDraftTag(resource), detachDraftTag(resource)),
     ...needing(resource.collection, 'update', createPreview(resource), removePreviews(resource)),
   ]),
   ...needing('content', 'history', listDraftSlots, readDraftSlot, listDraftMedia, readDraftRelatedLinks),
   ...needing('content', 'update', replaceDraftSlot, changeDraftSlot, removeDraftSlot),
+  ...needing('locations', 'history', readDraftMembers(listingImages)),
+  ...needing('locations', 'update', replaceDraftMembers(listingImages), addDraftMember(listingImages)),
   ...needing('content', 'update', replaceDraftMedia, addDraftMedium),
   ...needing('content', 'update', replaceDraftRelatedLinks, addDraftRelatedLink),
   ...ofResources('read', listObjects, readObject, readPathHistory, listTags),

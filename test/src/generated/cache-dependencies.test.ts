@@ -70,11 +70,12 @@ const recordingStore = (): RecordingStore => {
 const isOfToken = ({ collection, instance }: Read): boolean =>
   instance === 0 && ['tokens', 'keys', 'users'].includes(collection)
 
-/** Reads of what delivers to web hooks, and of what records changes by the clock. */
+/** Reads of what delivers to web hooks, of what records changes by the clock, and of what touches objects. */
 const isOfBackground = ({ call, collection, instance }: Read): boolean =>
   collection === 'schedules' ||
   call === 'find by time' ||
-  (instance === 0 && (collection === 'webhooks' || (collection === 'instances' && call !== 'get')))
+  (instance === 0 &&
+    (collection === 'webhooks' || collection === 'audit' || (collection === 'instances' && call !== 'get')))
 
 /** Milliseconds after which an operation reads its instance, and so the settings, from the store again. */
 const instanceFreshness = 3001

@@ -245,6 +245,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     // A test before may have published or removed it.
     if (endpoint.path.includes('/draft') && endpoint.operation !== 'changeDraft')
       await admin.patch(`${address(endpoint).split('/draft')[0]}/draft`, {})
+    if (endpoint.path.endsWith('/{tag_uuid}')) await admin.put(address(endpoint), {})
     const { method = endpoint.method, path = address(endpoint), headers, ...rest } = changes
     const sample = sampleRequest(endpoint, { bodies, candidates })
     return admin.send(method, path, { ...sample, ...rest, headers: { ...sample.headers, ...headers } })

@@ -116,6 +116,7 @@ describe('the examples of the reference', function () {
     const address = addressOf(endpoint, operationOf(endpoint))
     const [ofObject = '', part] = address.split('/draft')
     if (part !== undefined) await api.patch(`${ofObject}/draft`, {})
+    if (endpoint.path.endsWith('/{tag_uuid}')) await api.put(address, {})
     const response = await api.send(endpoint.method, address, options)
     expect(response.status, response.text).to.equal(200)
   }
