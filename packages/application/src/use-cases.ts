@@ -146,7 +146,7 @@ export const createUseCases = (
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     completeComputed: createCompleteComputed(ports, lenient, instances),
     completePlaces: createCompletePlaces(ports, instances),
-    finishCascades: createFinishCascades(ports),
+    finishCascades: createFinishCascades(ports, stores, instances, audit),
     expireReplacedData: createExpireReplacedData(stores, ports, deployment),
     expireTrash: createExpireTrash(ports, stores),
     recordScheduled: createRecordScheduled(stores, ports, audit),

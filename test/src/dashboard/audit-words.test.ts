@@ -4,9 +4,10 @@ import { describe, it } from 'mocha'
 import { operationWords } from '@publishing-service/dashboard'
 import { endpoints } from '@publishing-service/http-contract'
 
-/** A sign-in changes nothing, and is recorded too, and so is what happens by the clock. */
+/** A sign-in changes nothing, and is recorded too, and so is what the service does by the clock, and after the crash of a removal. */
 const recorded = new Set([
   'exchangeToken',
+  'followRemoval',
   'reachTime',
   ...endpoints.flatMap(({ kind, operation, permission, ...endpoint }) => {
     const action =

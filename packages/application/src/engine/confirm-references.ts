@@ -18,7 +18,7 @@ import {
 } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
-import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
+import type { InstanceDocuments, InstanceStore, WriteConflict } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
 import { writeAtPlace } from '../paths/write-at-place.js'
 import type { Session } from '../session.js'
@@ -67,30 +67,32 @@ const withUniqueUrlname = (state: JsonObject, id: string): JsonObject => ({
   urlname: `${urlnameOf(state).slice(0, 60)}-${id}`,
 })
 
-type Remove = (collection: string, id: string, version: number) => Promise<E.Either<WriteConflict, unknown>>
+/** The documents of an instance, whose changes have records. */
+type RecordedDocuments = InstanceDocuments & Pick<InstanceStore, 'change'>
 
 /**
- * Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. `remove` removes a
- * document of a version.
+ * Removes an object that refers to a deleted one, unless it now refers to another or is deleted too. `within` is the id of the
+ * object that it is removed with; null if it is removed by itself.
  */
 export const removeReferring = async (
-  documents: InstanceDocuments,
+  documents: Pick<RecordedDocuments, 'get' | 'change'>,
   { collection, key }: Dependence,
   id: string,
   target: string,
-  remove: Remove = (...call) => documents.remove(...call),
+  within: string | null,
 ): Promise<void> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(collection, id)
     if (found === null || found.value[key] !== target) return
-    if (E.isRight(await remove(collection, id, found.version))) return
+    const { version } = found
+    if (E.isRight(await documents.change(collection, { kind: 'remove', id, version }, within))) return
   }
   throw contended
 }
 
 /** Clears a reference to a deleted object, unless the document now refers to another or is deleted too. */
 const clearReference = async (
-  at: Surroundings,
+  at: Surroundings & { readonly documents: RecordedDocuments },
   resource: Resource,
   id: string,
   key: string,
@@ -103,13 +105,9 @@ const clearReference = async (
     if (found === null || found.value[key] !== target) return
     const cleared = { ...found.value, [key]: null }
     const value = withComputed(resource, rename ? withUniqueUrlname(cleared, id) : cleared)
-    const replace = () =>
-      documents.replace(resource.collection, {
-        id,
-        version: found.version,
-        unique: uniqueTextOf(resource, value),
-        value,
-      })
+    const unique = uniqueTextOf(resource, value)
+    const document = { id, version: found.version, unique, value }
+    const replace = () => documents.change(resource.collection, { kind: 'replace', document })
     const previous = found.value
     const place = newPlace(resource, previous, value)
     const written = await writeAtPlace(at, { resource, id }, previous, place, replace)
@@ -122,16 +120,16 @@ const clearReference = async (
 
 /** Clears a reference to a deleted object, or removes the referring object if that is deleted with its target. */
 export const resolveDanglingReference = (
-  at: Surroundings,
+  at: Surroundings & { readonly documents: RecordedDocuments },
   resource: Resource,
   id: string,
   { target, dependence }: Pick<Dependency, 'target' | 'dependence'>,
   targetId: string,
 ): Promise<void> => {
   // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
-  const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
-  return isRemoved
-    ? removeReferring(at.documents, dependence, id, targetId)
+  const isDependent = target.dependents?.includes(dependence) === true
+  return isDependent || target.placeholder !== undefined
+    ? removeReferring(at.documents, dependence, id, targetId, isDependent ? targetId : null)
     : clearReference(at, resource, id, dependence.key, targetId)
 }
 

@@ -6,11 +6,14 @@
 import { dependencesOf } from '@publishing-service/domain/engine'
 import { resourceOf, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
+import { clockTimeIn } from '@publishing-service/domain/time'
 import { isPortFailure, type Document } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import type { Instances } from '../access/instances.js'
+import { attempt, unwrap } from '../attempt.js'
+import type { Audit, AuditSource } from '../audit/audit.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { documentsIn } from '../instance-store.js'
+import { documentsIn, type InstanceStores, type Written } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { followChanges } from './follow-changes.js'
 import { Cascade } from './record-cascade.js'
@@ -27,19 +30,24 @@ const { removals } = systemCollections
 const recordLifetime = 3_600_000
 const batchSize = 100
 
+/** The service makes these changes. */
+const source: AuditSource = { user: null, name: 'service', apiKey: null, address: null, request: 'service' }
+const operation = 'followRemoval'
+
 /**
  * Clears references to removed objects, and lets others follow changed objects, which is necessary only after a crash.
  * Deletes records older than an hour, and returns the number of objects that were written. Throws a PortFailure if the
  * store fails.
  */
-export const createFinishCascades = ({
-  documents,
-  clock,
-  checksum,
-}: Pick<Ports, 'documents' | 'clock' | 'checksum'>) => {
+export const createFinishCascades = (
+  { documents, clock, checksum }: Pick<Ports, 'documents' | 'clock' | 'checksum'>,
+  stores: Pick<InstanceStores, 'of'>,
+  instances: Pick<Instances, 'find'>,
+  audit: Pick<Audit, 'recording'>,
+) => {
   const system = documentsIn(documents, systemInstance)
 
-  /** A conflict with a writer is resolved by the next run. */
+  /** A conflict with a writer is resolved by the next run. An instance may have been deleted. */
   const unlessContended = async (steps: () => Promise<number>): Promise<number> => {
     const outcome = await attempt(steps)
     if (E.isRight(outcome)) return outcome.right
@@ -48,9 +56,14 @@ export const createFinishCascades = ({
   }
 
   const finish = async (instance: number, target: Resource, id: string): Promise<number> => {
-    const inInstance = documentsIn(documents, instance)
+    const inInstance = stores.of(instance, 'strict')
     if ((await inInstance.get(target.collection, id)) !== null)
       return unlessContended(() => followChanges(inInstance, target, id))
+    const { timezone } = unwrap(await instances.find(instance)()).settings
+    inInstance.recording = audit.recording(source, (written: Written) => {
+      const described = inInstance.describe(written, { now: clockTimeIn(timezone, clock.now()) })
+      return described === null ? [] : [{ ...described, instance, operation }]
+    })
     let cleared = 0
     for (const dependence of dependencesOf(target)) {
       const { collection, key } = dependence
@@ -80,7 +93,7 @@ export const createFinishCascades = ({
     for (const record of records) {
       const { instance, collection, id, at } = decodeStored(Cascade, record)
       const target = resourceOf(collection)
-      if (target !== undefined) written += await finish(instance, target, id)
+      if (target !== undefined) written += await unlessContended(() => finish(instance, target, id))
       if (Math.abs(clock.now() - at) > recordLifetime)
         await system.remove(removals.name, record.id, record.version)
     }

@@ -149,10 +149,8 @@ const removeDependents = async (
     await forEachPage({ documents, collection, where: [{ key, equals: id }], limit: batchSize }, (page) =>
       page.forEach((each) => found.push(each.id)),
     )
-    const remove = (name: string, each: string, version: number) =>
-      documents.change(name, { kind: 'remove', id: each, version }, id)
     for (const batch of batchesOf(found, batchSize))
-      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id, remove)))
+      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id, id)))
   }
 }
 

@@ -45,6 +45,10 @@ export const operationWords: Words = {
   ],
   detachTag: ['removed a tag from {object}', 'hat ein Schlagwort entfernt: {object}'],
   exchangeToken: ['signed in with the key {object}', 'hat sich mit dem Schlüssel {object} angemeldet'],
+  followRemoval: [
+    'followed the removal of another object with {object}',
+    'hat {object} an eine Löschung angepasst',
+  ],
   publishDraft: ['published the draft of {object}', 'hat den Entwurf veröffentlicht: {object}'],
   repeatDelivery: [
     'delivered an event of the web hook {object} again',
