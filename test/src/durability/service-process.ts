@@ -78,12 +78,16 @@ const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
     if (stream !== null) createInterface({ input: stream }).on('line', onLine)
 }
 
-/** Starts the service and resolves when it listens. Rejects with its output if it ends before. */
+/**
+ * Starts the service and resolves when it listens. Rejects with its output if it ends before. `program` runs it, by default that
+ * of `npm start`.
+ */
 export const startServiceProcess = (
   dataDirectory: string,
   environment: Environment = {},
+  program = startProgram,
 ): Promise<ServiceProcess> => {
-  const child = start(startProgram, [], environmentOf(dataDirectory, environment))
+  const child = start(program, [], environmentOf(dataDirectory, environment))
   const lines: string[] = []
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     child.kill(signal)

@@ -36,7 +36,7 @@ const embedded: readonly Combination[] = [
 ]
 
 const onServers: readonly Combination[] = [
-  { name: 'mongodb × minio', environment: { STORE: 'mongodb', BLOBS: 'minio' } },
+  { name: 'postgresql × filesystem', environment: { STORE: 'postgresql', BLOBS: 'filesystem' } },
 ]
 
 /** The combinations of stores for service tests. TEST_STORES=servers selects those that need servers. */

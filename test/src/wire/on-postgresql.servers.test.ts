@@ -1,0 +1,4 @@
+/** What depends on the order of commits, on PostgreSQL: with TEST_STORES=servers, services use it. */
+import './changes.test.js'
+import './drafts.test.js'
+import './webhooks.test.js'
