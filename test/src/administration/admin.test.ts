@@ -73,6 +73,7 @@ describe('admin', function () {
         language: 'de-AT',
         directory_addon: true,
         public_downloads: false,
+        prepare_images: false,
         public_feeds: false,
         website_url: 'https://www.example.org/',
         preview_url: null,

@@ -71,6 +71,7 @@ describe('first starts', function () {
                 language: 'en',
                 directory_addon: true,
                 public_downloads: false,
+                prepare_images: false,
                 public_feeds: false,
                 website_url: 'https://www.example.org',
                 preview_url: null,

@@ -12,6 +12,7 @@ const initial = {
   timezone: 'Europe/Vienna',
   directory_addon: false,
   public_downloads: false,
+  prepare_images: false,
   public_feeds: false,
   title: 'The Daily Test',
   language: 'en',

@@ -26,6 +26,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       website_url: 'https://www.example.org',
       preview_url: null,
       public_downloads: true,
+      prepare_images: false,
       public_feeds: false,
     })
     expectOk(await admin.put('/settings', required))
@@ -35,6 +36,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       website_url: null,
       preview_url: null,
       public_downloads: false,
+      prepare_images: false,
       public_feeds: false,
       directory_addon: false,
     })

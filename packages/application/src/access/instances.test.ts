@@ -30,6 +30,7 @@ describe('instances and their settings', () => {
         language: 'en',
         directory_addon: false,
         public_downloads: false,
+        prepare_images: false,
         public_feeds: false,
         website_url: null,
         preview_url: null,

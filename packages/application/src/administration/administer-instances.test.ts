@@ -50,6 +50,7 @@ describe('administering instances', () => {
         language: 'en',
         directory_addon: false,
         public_downloads: false,
+        prepare_images: false,
         public_feeds: false,
         website_url: 'https://www.example.org',
         preview_url: null,

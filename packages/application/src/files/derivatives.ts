@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Problem, ViewContext } from '@publishing-service/domain'
-import { E, TE, type Either } from '@publishing-service/domain/fp'
+import { E, TE, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { PixelSummary } from '@publishing-service/domain/files'
 import {
   derivativeName,
@@ -89,6 +89,8 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
 export type Derivatives = {
   /** Returns a rendered image: the stored one, or a new one, which is then stored. */
   readonly derivative: (original: Original, rendering: Rendering, requester: Requester) => Scaled<Derivative>
+  /** Makes and stores images that will be requested, when no client waits for one. They are lost if the process ends. */
+  readonly prepare: (original: Original, renderings: readonly Rendering[]) => void
   /** Returns what is found in the pixels of an image, of which nothing is stored here. */
   readonly summary: (
     original: Pick<Original, 'upload' | 'bytes'>,
@@ -112,6 +114,10 @@ export const createDerivatives = (
   const exclusively = createKeyedMutex()
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
+
+  /** Reports what no request waits for. */
+  const reportDefect = (error: unknown): void =>
+    log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
 
   /**
    * Stores a derivative that has been sent, and removes those that were used least recently. If that fails, the next
@@ -140,12 +146,11 @@ export const createDerivatives = (
       }
     } catch (error) {
       if (isPortFailure(error)) return warn('scaled images not removed', upload, error.reason)
-      // No request waits for this any more.
-      log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
+      reportDefect(error)
     }
   }
 
-  /** Stores the result of a job while it is sent. Until then the job stays in `inProgress`. */
+  /** Stores the result of a job, while it is sent. Until then the job stays in `inProgress`. */
   const finish = async (upload: string, key: string, result: Job['result']): Promise<void> => {
     try {
       const made = await result
@@ -157,9 +162,21 @@ export const createDerivatives = (
     }
   }
 
+  /** Makes an image of an original that is not damaged. */
+  const make =
+    (
+      { upload, bytes, read }: Original,
+      rendering: Rendering,
+    ): TaskEither<Failure | ImageUnreadable, Uint8Array> =>
+    async () => {
+      const verified = await readThrough(read())
+      if (E.isLeft(verified)) return verified
+      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, rendering)()
+    }
+
   /** One job for all concurrent requests. A rejected job can be queued by another request. */
   const scale = async (
-    { upload, bytes, read }: Original,
+    original: Original,
     rendering: Rendering,
     key: string,
     requester: Requester,
@@ -169,15 +186,21 @@ export const createDerivatives = (
       existing.join(requester)
       return existing.result
     }
-    const queued = queue.add(requester, async () => {
-      const verified = await readThrough(read())
-      if (E.isLeft(verified)) return verified
-      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, rendering)()
-    })
+    const queued = queue.add(requester, make(original, rendering))
     if (E.isLeft(queued)) return queued
     inProgress.set(key, queued.right)
-    void finish(upload, key, queued.right.result)
+    void finish(original.upload, key, queued.right.result)
     return queued.right.result
+  }
+
+  /** Makes an image unless it is stored, or is being made. */
+  const makeInBackground = async (original: Original, rendering: Rendering): Promise<void> => {
+    const key = derivedBlob(original.upload, derivativeName(rendering, imaging.version))
+    const stored = await readDerivative(blobs, key)
+    if (E.isLeft(stored) || stored.right !== null || inProgress.has(key)) return
+    const result = make(original, rendering)()
+    inProgress.set(key, { result, join: () => undefined })
+    await finish(original.upload, key, result)
   }
 
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
@@ -260,6 +283,10 @@ export const createDerivatives = (
 
   return {
     derivative,
+    prepare: (original, renderings) => {
+      for (const rendering of renderings)
+        queue.addInBackground(() => makeInBackground(original, rendering).catch(reportDefect))
+    },
     summary: async ({ upload, bytes }, requester) => {
       const queued = queue.add(
         requester,

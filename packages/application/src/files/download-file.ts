@@ -65,7 +65,7 @@ export type Download = {
 }
 
 /** The data as uploaded. It is read when the response is sent, after the operation. */
-const original = (
+export const originalData = (
   { blobs, documents, instance, checksum, log }: Session,
   fileId: string,
   state: File,
@@ -152,6 +152,12 @@ const readImage = async (
   return E.mapLeft(imageUnreadable)(header.end(state.byte_size ?? 0))
 }
 
+/** An image, and whether its pixels are known to be opaque. */
+export const originalImage = (image: RecordedImage, { image_opaque: opaque }: File): OriginalImage => ({
+  ...image,
+  isOpaque: opaque === true,
+})
+
 /** The image in the data of a file; null if it is of a type that is never scaled. Throws a fault if it is none. */
 const imageOf = async (
   session: Session,
@@ -164,8 +170,7 @@ const imageOf = async (
   const recorded = recordedImage(state)
   if (recorded === null && isUnscaledType(mimetype)) return null
   // The metadata of a file that an earlier version stored has no format.
-  const image = recorded ?? ofReadable(request, await readImage(session, state))
-  return { ...image, isOpaque: state.image_opaque === true }
+  return originalImage(recorded ?? ofReadable(request, await readImage(session, state)), state)
 }
 
 /** The data as an image that was requested; the whole if it has this form, or is in a format that is not scaled. */
@@ -244,7 +249,7 @@ export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
       if (!isFormerUpload(state, Number(upload), session.clock.now())) throw outdated
       return { _tag: 'Replaced', upload: state.upload, image: request }
     }
-    const whole = original(session, fileId, state)
+    const whole = originalData(session, fileId, state)
     if (request === null) return whole
     const current = withCurrentFocus(request, state)
     return current === null

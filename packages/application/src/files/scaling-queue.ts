@@ -42,6 +42,12 @@ const overShare: Problem = { _tag: 'TooManyRequests', retryAfter }
 /** Milliseconds that a job may wait. Below the idle timeouts of servers and clients. */
 const maxWait = 60_000
 
+/** The most tasks that wait for times in which no client waits. */
+const mostInBackground = 2000
+
+/** Of tasks that no client waits for, below that of the others. */
+const backgroundPriority = -1
+
 /** The number of instances and clients whose last turn is cached. */
 const cachedTurns = 10_000
 
@@ -53,10 +59,12 @@ const countedClients = 50_000
  * the clients of an instance, so a client with many jobs delays another by one job. Each client has a share of the
  * queue; jobs beyond it wait for a place in it, and are rejected with TooManyRequests after `shareWait`. Jobs for a full
  * queue are rejected with Unavailable. Clients without a token may queue a limited number of jobs in a window
- * (docs/behaviour/files.md#scaling-queue).
+ * (docs/behaviour/files.md#scaling-queue). Tasks in the background run when no job waits.
  */
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
   const workers = new PQueue({ concurrency: parallel })
+  /** One at a time, so that one worker at most is busy with it when a client comes. */
+  const background = new PQueue({ concurrency: 1 })
   const waiting = new Set<Waiting>()
   /** Jobs that wait for the shares of their clients, oldest first. */
   const beyondShare = new Set<Waiting>()
@@ -129,6 +137,11 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   }
 
   return {
+    /** Runs a task while no job waits, if not too many tasks do. It must not reject. */
+    addInBackground: (task: () => Promise<void>): void => {
+      if (background.size < mostInBackground)
+        void background.add(() => workers.add(task, { priority: backgroundPriority }))
+    },
     /** Queues a job; on the left why it is rejected. */
     add: <F, A>(requester: Requester, task: TaskEither<F, A>): Either<Problem, QueuedJob<F, A>> => {
       const isBusy = workers.pending >= parallel

@@ -15,6 +15,7 @@ import { changeObject } from '../engine/write.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { picture } from '../test-support/picture-imaging.js'
+import { imageOf, plainDownload } from '../test-support/plain-download.js'
 import {
   createStage,
   left,
@@ -24,6 +25,8 @@ import {
   type Process,
   type Stage,
 } from '../test-support/stage.js'
+import { changeSettings } from '../access/settings.js'
+import { downloadFile } from './download-file.js'
 import { observeChunks, uploadFile } from './upload-file.js'
 import { changing } from '../test-support/memory-documents.js'
 
@@ -159,6 +162,39 @@ describe('uploading the data of a file', () => {
       width: 40,
       placeholder: null,
     })
+  })
+
+  // docs/behaviour/files.md#prepared-images
+  it('makes the sizes for websites in the background if the instance has that, after what clients wait for', async () => {
+    const scaled = (): number => stage.imaging.scaled()
+    const settled = async (): Promise<void> => {
+      for (let step = 0; step < 400; step += 1) await Promise.resolve()
+      await stage.clock.turn()
+    }
+    const photograph = textOf(picture(500, 300))
+    await right(upload(inParts(photograph), 'image/gif'))
+    await settled()
+    expect(scaled()).to.equal(0)
+    await right(stage.run(changeSettings, stage.as('admin'), { body: { prepare_images: true } }))
+    const release = stage.imaging.hold()
+    const state = await right(upload(inParts(photograph), 'image/gif'))
+    await settled()
+    expect(scaled(), 'one at a time').to.equal(1)
+    const requested = stage.run(downloadFile, stage.as('reader'), {
+      ...plainDownload,
+      fileId: id,
+      upload: String(state['upload']),
+      image: imageOf({ w: '10' }),
+    })()
+    await settled()
+    release()
+    expect(await requested).to.have.property('_tag', 'Right')
+    expect(scaled(), 'before the next in the background').to.equal(2)
+    for (let turn = 0; turn < 20; turn += 1) await settled()
+    // A GIF that fits is not made.
+    const widths = [10, 320, 480].map((width) => `${width}x${(width * 300) / 500}`)
+    const names = (await keys()).map((key) => key.split('/').at(-1)?.split('-')[0])
+    expect(names).to.have.members([...widths, 'original'])
   })
 
   it('takes a type that is missing or doesn’t parse for unknown/unknown', async () => {

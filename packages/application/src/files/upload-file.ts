@@ -1,4 +1,4 @@
-import { stateIn, file, type Problem } from '@publishing-service/domain'
+import { stateIn, file, type File, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
 import {
@@ -9,6 +9,7 @@ import {
   recordImage,
   recordUpload,
   type PixelSummary,
+  srcsetRenderings,
   uploadLimit,
   uploadTypeProblem,
   type Upload,
@@ -30,6 +31,7 @@ import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { requesterOf, scalesImages } from './derivatives.js'
+import { originalData, originalImage } from './download-file.js'
 import { retainsReplaced } from './replaced-data.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
@@ -160,6 +162,17 @@ const pixelSummary = async (
   return E.isLeft(read) ? null : read.right
 }
 
+/** Makes the sizes of an image that websites use, if the instance has them made. */
+const prepareImages = (session: Session, id: string, state: File, image: RecordedImage): void => {
+  const { derivatives, imaging, settings } = session
+  if (!settings.prepare_images || !scalesImages(session)(image)) return
+  const { bytes, read } = originalData(session, id, state)
+  derivatives.prepare(
+    { upload: state.blob ?? '', bytes, read },
+    srcsetRenderings(originalImage(image, state), imaging),
+  )
+}
+
 /**
  * Stores the data of a file: writes the blob, makes the placeholder of an image, then writes the metadata that refers to it, checks that the blob still exists,
  * and removes the old data, unless its version is retained. Until the new data is complete, the old data remains readable. On failure nothing changes.
@@ -216,6 +229,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
     const { blob: former } = stateIn(file, before)
     if (former !== null && !retainsReplaced(session)) await removeUpload(session, former)
+    if (image !== null) prepareImages(session, id, stateIn(file, recorded.right), image)
     return recorded.right
   },
 }

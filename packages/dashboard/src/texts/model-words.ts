@@ -153,6 +153,7 @@ export const attributeWords: Words = {
   product_provider_urls: ['Where the product is offered', 'Produkt bei Anbietern'],
   product_title: ['Name of the product', 'Name des Produkts'],
   public_downloads: 'Öffentliche Downloads',
+  prepare_images: 'Bilder vorbereiten',
   public_feeds: 'Öffentliche Feeds',
   q: ['Search', 'Suche'],
   rating: 'Wertung',
@@ -277,6 +278,10 @@ export const helpWords: Words = {
   ],
   permanent: ['Status 301, otherwise 302.', 'Status 301, sonst 302.'],
   public_downloads: ['Without signing in.', 'Ohne Anmeldung.'],
+  prepare_images: [
+    'Makes the sizes of pictures for websites after an upload, when nothing else waits.',
+    'Erzeugt nach dem Hochladen die Größen der Bilder für Websites, wenn nichts anderes wartet.',
+  ],
   public_feeds: ['Feeds and the sitemap, without signing in.', 'Feeds und Sitemap, ohne Anmeldung.'],
   rating: ['Stars, also half ones.', 'Sterne, auch halbe.'],
   recipe_cook_time: ['Such as “PT30M” for 30 minutes.', 'Etwa „PT30M“ für 30 Minuten.'],

@@ -10,6 +10,7 @@ const settings = {
   timezone: 'Europe/Vienna',
   directory_addon: false,
   public_downloads: true,
+  prepare_images: false,
   public_feeds: true,
   title: 'Demo',
   language: 'de-AT',

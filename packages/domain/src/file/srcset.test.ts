@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { srcsetOf, srcsetWidths } from './srcset.js'
+import { srcsetOf, srcsetRenderings, srcsetWidths } from './srcset.js'
 import { viewOn } from '../testing/index.js'
 import { file } from './file.js'
 
@@ -37,5 +37,26 @@ describe('srcsetOf', () => {
     expect(srcsetOf(view, 'u', { ...fileOf(480), image_format: null })).to.deep.equal([])
     expect(srcsetOf(view, 'u', { ...fileOf(480), upload: null })).to.deep.equal([])
     expect(srcsetOf({ ...view, canScale: () => false }, 'u', fileOf(480))).to.deep.equal([])
+  })
+})
+
+describe('srcsetRenderings', () => {
+  const renderable = { formats: ['image/jpeg'], makes: ['image/webp', 'image/jpeg'], cmyk: false } as const
+  const image = { height: 300, format: 'image/jpeg', isCmyk: false, isOpaque: true } as const
+  const sizes = (width: number) =>
+    srcsetRenderings({ ...image, width }, renderable).map(({ size, format }) => [size.width, format])
+
+  it('are those that the addresses of the ladder request, in the best format', () => {
+    expect(sizes(700)).to.deep.equal([
+      [320, 'image/webp'],
+      [480, 'image/webp'],
+      [640, 'image/webp'],
+      [700, 'image/webp'],
+    ])
+    expect(sizes(9000).map(([width]) => width)).to.deep.equal(srcsetWidths)
+  })
+
+  it('are none for an image that is sent as it is', () => {
+    expect(srcsetRenderings({ ...image, width: 700, format: 'image/bmp' }, renderable)).to.deep.equal([])
   })
 })

@@ -23,6 +23,7 @@ describe('settings', () => {
       timezone: 'Europe/Vienna',
       directory_addon: false,
       public_downloads: false,
+      prepare_images: false,
       public_feeds: false,
       title: 'Demo',
       language: 'en',

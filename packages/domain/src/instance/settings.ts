@@ -32,6 +32,11 @@ export const settingsAttributes = {
   public_downloads: stored(boolean, 'Whether file data can be downloaded without a token.', {
     initial: false,
   }),
+  prepare_images: stored(
+    boolean,
+    'Whether the sizes of images that websites use are made in the background after an upload.',
+    { initial: false },
+  ),
   public_feeds: stored(boolean, 'Whether feeds and the sitemap can be read without a token.', {
     initial: false,
   }),
