@@ -5,6 +5,8 @@
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import {
+  countInMemory,
+  countTextsInMemory,
   findInMemory,
   findTextsInMemory,
   withDetail,
@@ -189,6 +191,16 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       ),
     countGroups: (collection, instance, key, within) =>
       failIfClosed(() => E.right(partitionOf(collection, instance).groupCounts.read(key, within))),
+    count: (collection, instance, selection, limit) =>
+      failIfClosed(() =>
+        E.right(countInMemory(declaration(collection), documentsOf(collection, instance), selection, limit)),
+      ),
+    countTexts: (collection, instance, key, selection) =>
+      failIfClosed(() =>
+        E.right(
+          countTextsInMemory(declaration(collection), documentsOf(collection, instance), key, selection),
+        ),
+      ),
     write: (collection, instance, requested, appended) =>
       failIfClosed(() => {
         const written = change(collection, instance, requested)

@@ -7,21 +7,25 @@ import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishing-service/domain/filters'
 import {
   comparePlaces,
+  countedTexts,
   cursorAt,
   type Document,
+  isListType,
   type Page,
   placeIn,
   queryConditions,
   readDocument,
   requireTexts,
   type Query,
+  type Selection,
   type TextCount,
+  textCounts,
   type TextsPage,
   type TextsQuery,
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { textsIndex, textsPath } from './collection-layout.js'
+import { keyPath, textsIndex, textsPath } from './collection-layout.js'
 import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { longPrefixes, testOfPhrases } from './stored-words.js'
@@ -43,6 +47,8 @@ export type DocumentReader = {
     key: string,
     within: Readonly<Record<string, Json>>,
   ) => Promise<readonly TextCount[]>
+  readonly count: (instance: number, selection: Selection, limit: number) => Promise<number>
+  readonly countTexts: (instance: number, key: string, selection: Selection) => Promise<readonly TextCount[]>
 }
 
 const whole: Projection = { version: 1, sequence: 1, light: 1, heavy: 1, removed: 1 }
@@ -189,6 +195,30 @@ export const documentReader = (
     return { found: [...found.values()], isMore: found.size >= wanted }
   }
 
+  /** How the documents of a query are read; `test` is a condition that the server does not evaluate, on `tested`. */
+  const planOf = async (instance: number, query: Query) => {
+    const prefixes = query.words === undefined ? [] : longPrefixes(query.words)
+    const plan = pagePlan(layout, instance, query, await vocabulary.wordsWith(instance, prefixes))
+    const phrases = testOfPhrases(layout, query.words)
+    const ranges = testOfRanges(query.where)
+    const test =
+      phrases === null || ranges === null
+        ? (phrases ?? ranges)
+        : (stored: StoredDocument) => ranges(stored) && phrases(stored)
+    const tested: Projection = {
+      ...(phrases === null ? {} : { ...whole, layout: 1 }),
+      ...(test === null ? {} : { keys: 1, texts: 1 }),
+    }
+    return { ...plan, test, tested }
+  }
+
+  /** How all documents of a selection are read; the filter is null if no document can be selected. */
+  const selectionPlan = async (instance: number, selection: Selection) => {
+    const query = { ...selection, order: [], skip: 0, limit: 1, detail: 'light' } as const
+    const { steps, test, tested } = await planOf(instance, query)
+    return { filter: steps[0]?.filter ?? null, test, tested }
+  }
+
   return {
     get: async (instance, id) => {
       const stored = await collection.findOne({ _id: nameOf(instance, id) }, { projection: whole, maxTimeMS })
@@ -199,20 +229,10 @@ export const documentReader = (
       return names.size === 0 ? [] : inDetail(await named([...names], projectionFor(detail)), detail)
     },
     find: async (instance, query) => {
-      const prefixes = query.words === undefined ? [] : longPrefixes(query.words)
-      const wordsWith = await vocabulary.wordsWith(instance, prefixes)
-      const { steps, order } = pagePlan(layout, instance, query, wordsWith)
-      const phrases = testOfPhrases(layout, query.words)
-      const ranges = testOfRanges(query.where)
-      const test =
-        phrases === null || ranges === null
-          ? (phrases ?? ranges)
-          : (stored: StoredDocument) => ranges(stored) && phrases(stored)
+      const { steps, order, test, tested } = await planOf(instance, query)
       const projection = {
-        ...(phrases === null ? projectionFor(query.detail) : { ...whole, layout: 1 }),
-        ...(test === null
-          ? Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1]))
-          : { keys: 1, texts: 1 }),
+        ...projectionFor(query.detail),
+        ...(test === null ? Object.fromEntries(order.map(({ key }) => [keyPath(key), 1])) : tested),
       }
       // One document beyond the page size shows whether more follow.
       const { skip, limit, bytes = Infinity, detail } = query
@@ -270,6 +290,28 @@ export const documentReader = (
       return stages === null
         ? []
         : readGroupCounts(collection.aggregate<CountedList>(stages, { maxTimeMS, allowDiskUse: true }))
+    },
+    count: async (instance, selection, limit) => {
+      const { filter, test, tested } = await selectionPlan(instance, selection)
+      if (filter === null) return 0
+      if (test === null) return collection.countDocuments(filter, { limit, maxTimeMS })
+      let count = 0
+      for await (const stored of collection.find(filter, { projection: tested, maxTimeMS })) {
+        if (test(stored)) count += 1
+        if (count === limit) break
+      }
+      return count
+    },
+    countTexts: async (instance, key, selection) => {
+      const { filter, test, tested } = await selectionPlan(instance, selection)
+      const textsOf = countedTexts(layout, key)
+      if (filter === null) return []
+      const path = isListType(layout.keys[key]) ? textsPath(key) : keyPath(key)
+      const lists: (readonly string[])[] = []
+      const projection = { ...tested, ...(test === null ? { [path]: 1 } : {}) }
+      for await (const stored of collection.find(filter, { projection, maxTimeMS }))
+        if (test === null || test(stored)) lists.push(textsOf({ ...stored.keys, ...stored.texts }))
+      return textCounts(lists)
     },
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
+import { countTextsInMemory } from '@publishing-service/ports'
 import type { FilledDocument } from '@publishing-service/sql-kit'
 import { fillSqliteFile } from './fill-file.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
@@ -35,6 +36,39 @@ describe('A file that fillSqliteFile has filled', () => {
       database.close()
     }
   }
+
+  it('counts the texts of many documents as those of few', async () => {
+    const made = await options()
+    const many = Array.from({ length: 3 }, (_, copy) =>
+      documents.map(({ id, unique: _unique, value, position }) => ({
+        id: `${id}-${copy}`,
+        position: position + copy * documents.length,
+        unique: null,
+        value,
+      })),
+    ).flat()
+    fillSqliteFile(
+      made,
+      many.map((document) => ({ collection: 'things', instance: 1, document })),
+    )
+    const store = await sqliteDocumentStore(made)
+    const stored = many.map((document) => ({ ...document, version: 1 }))
+    for (const where of [
+      [],
+      [{ key: 'kind', oneOf: ['x', 'y', 'z'] }],
+      [
+        { key: 'open', oneOf: [true, false] },
+        { key: 'kind', above: '' },
+      ],
+      [{ anyOf: [[{ key: 'kind', equals: 'x' }], [{ key: 'tags', hasNone: ['tag 1'] }]] }],
+    ])
+      for (const key of ['tags', 'kind'])
+        for (const selection of [{ where }, { where, notIds: ['0-0', '7-2'] }])
+          expect(await right(store.countTexts('things', 1, key, selection))).to.have.deep.members(
+            countTextsInMemory(things, stored, key, selection),
+          )
+    await store.close()
+  })
 
   it('serves the same as a store into which the documents were inserted one by one', async () => {
     const [fast, slow] = [await options(), await options()]

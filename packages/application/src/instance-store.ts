@@ -27,7 +27,7 @@ import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
 
-type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups'
+type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups' | 'count' | 'countTexts'
 type Write = 'write' | 'insert' | 'replace' | 'remove'
 
 type Task<C extends Read | Write> = Documents[C] extends (
@@ -81,6 +81,8 @@ export const documentsIn = (store: Documents, instance: number): InstanceDocumen
   find: (collection, query) => orThrow(store.find(collection, instance, query)),
   findTexts: (collection, query) => orThrow(store.findTexts(collection, instance, query)),
   countGroups: (collection, key, within) => orThrow(store.countGroups(collection, instance, key, within)),
+  count: (collection, selection, limit) => orThrow(store.count(collection, instance, selection, limit)),
+  countTexts: (collection, key, selection) => orThrow(store.countTexts(collection, instance, key, selection)),
   write: async (collection, change, appended) =>
     unlessFailed(await store.write(collection, instance, change, appended)()),
   insert: async (collection, document) => unlessFailed(await store.insert(collection, instance, document)()),
@@ -254,6 +256,16 @@ export class InstanceStore implements InstanceDocuments {
   countGroups(...[collection, key, within]: Arguments<'countGroups'>): Found<'countGroups'> {
     const { store } = this.#shared
     return this.#read('countGroups', collection, store.countGroups(collection, this.instance, key, within))
+  }
+
+  count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
+    const { store } = this.#shared
+    return this.#read('count', collection, store.count(collection, this.instance, selection, limit))
+  }
+
+  countTexts(...[collection, key, selection]: Arguments<'countTexts'>): Found<'countTexts'> {
+    const { store } = this.#shared
+    return this.#read('countTexts', collection, store.countTexts(collection, this.instance, key, selection))
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
@@ -470,6 +482,10 @@ export class InstanceStores {
         reading(instance, (documents) => documents.findTexts(collection, query)),
       countGroups: (collection, instance, key, within) =>
         reading(instance, (documents) => documents.countGroups(collection, key, within)),
+      count: (collection, instance, selection, limit) =>
+        reading(instance, (documents) => documents.count(collection, selection, limit)),
+      countTexts: (collection, instance, key, selection) =>
+        reading(instance, (documents) => documents.countTexts(collection, key, selection)),
     }
   }
 }

@@ -20,6 +20,7 @@ import { paging } from './document-store/paging.js'
 import { sharing } from './document-store/sharing.js'
 import { lostResponses } from './document-store/lost-responses.js'
 import { fullStorage } from './document-store/full-storage.js'
+import { counts } from './document-store/selections.js'
 import { sentences } from './document-store/sentences.js'
 import {
   type DocumentStoreSubject,
@@ -146,6 +147,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Orders', (stage) => orders(stage, deviations))
     part('Pages', (stage) => paging(stage, deviations))
     part('Group counts', (stage) => groupCounts(stage, deviations))
+    part('Counts', counts)
     part('Check and close', (stage) => lifecycle(stage, open))
     declareFaults(options, deviations, timeout)
   })

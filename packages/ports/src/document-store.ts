@@ -46,7 +46,7 @@ export type KeyType = 'text' | 'number' | 'boolean' | 'texts' | 'intervals'
 /** Counts documents by the texts of a key of texts, separately for the values of other keys, which are plain. */
 export type GroupCount = { readonly key: string; readonly within: readonly string[] }
 
-/** The number of documents that have a text in a list. */
+/** The number of documents that have a text. */
 export type TextCount = { readonly text: string; readonly count: number }
 
 export type Document = {
@@ -235,6 +235,9 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *   the text and then by the position of the document; following `next` returns each once, and every page costs the same.
  * - A group count returns, for each text, how many documents with the requested values have it; it includes every
  *   earlier write, and its cost grows with the number of texts, not of documents.
+ * - A count is the number of selected documents, or its limit if there are more.
+ * - A count of texts returns, for each text under a key of texts, or each value of a key of one text, how many selected
+ *   documents have it.
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
@@ -257,6 +260,20 @@ export type DocumentStore = {
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
+  ) => TaskEither<PortFailure, readonly TextCount[]>
+  /** The number of documents, up to a limit of at most 100 000. */
+  readonly count: (
+    collection: string,
+    instance: number,
+    selection: Selection,
+    limit: number,
+  ) => TaskEither<PortFailure, number>
+  /** The texts of documents under a key, in any order. */
+  readonly countTexts: (
+    collection: string,
+    instance: number,
+    key: string,
+    selection: Selection,
   ) => TaskEither<PortFailure, readonly TextCount[]>
   /**
    * Makes a change with all documents that are appended. The document as it is stored; null if it is removed. Appended

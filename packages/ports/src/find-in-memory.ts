@@ -1,4 +1,4 @@
-/** Queries and group counts over documents in memory, which read each of them. */
+/** Queries and counts over documents in memory, which read each of them. */
 import {
   queryConditions,
   comparePlaces,
@@ -13,8 +13,25 @@ import {
 import { matchesWords } from './words-condition.js'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { isInRange } from '@publishing-service/domain/filters'
-import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
-import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
+import type {
+  Collection,
+  Document,
+  Page,
+  Query,
+  Selection,
+  TextCount,
+  TextsPage,
+  TextsQuery,
+} from './document-store.js'
+import {
+  countedTexts,
+  findGroupCount,
+  groupOfFilters,
+  groupOfDocument,
+  requireTexts,
+  textCounts,
+  textsUnder,
+} from './key-values.js'
 
 const compareTextPlaces = comparePlaces([{ key: 'text', direction: 'asc' }])
 
@@ -29,23 +46,32 @@ export const withDetail = (
   return Object.freeze({ ...document, value: Object.freeze(Object.fromEntries(light)) })
 }
 
+/** Those of these documents that are selected, in the same order. */
+const selectInMemory = (
+  collection: Collection,
+  entries: Iterable<Document>,
+  { where, words, ids, notIds }: Selection,
+): readonly Document[] => {
+  const conditions = queryConditions(collection, where)
+  if (conditions === null) return []
+  return Array.from(entries)
+    .filter(({ value }) => matchesConditions(conditions, value))
+    .filter(({ id }) => ids?.includes(id) !== false && notIds?.includes(id) !== true)
+    .filter(({ value }) => words === undefined || matchesWords(collection, words, value))
+}
+
 /** The page of the query over these documents, which may be in any order. */
 export const findInMemory = (collection: Collection, entries: Iterable<Document>, query: Query): Page => {
-  const { from = 0, after, skip, limit, bytes = Infinity, detail, words, ids, notIds } = query
+  const { from = 0, after, skip, limit, bytes = Infinity, detail } = query
   const conditions = queryConditions(collection, query.where)
   const order = queryOrder(collection, query.order, conditions ?? [])
   const compare = comparePlaces(order, tieDirection(query))
   const start = after === undefined ? null : placeIn(after, order.length)
-  const found =
-    conditions === null
-      ? []
-      : Array.from(entries)
-          .filter(({ position, value }) => position >= from && matchesConditions(conditions, value))
-          .filter(({ id }) => ids?.includes(id) !== false && notIds?.includes(id) !== true)
-          .filter(({ value }) => words === undefined || matchesWords(collection, words, value))
-          .map((document) => ({ document, place: placeOf(collection, order, document) }))
-          .filter(({ place }) => start === null || compare(place, start) > 0)
-          .toSorted((a, b) => compare(a.place, b.place))
+  const found = selectInMemory(collection, entries, query)
+    .filter(({ position }) => position >= from)
+    .map((document) => ({ document, place: placeOf(collection, order, document) }))
+    .filter(({ place }) => start === null || compare(place, start) > 0)
+    .toSorted((a, b) => compare(a.place, b.place))
   const documents: Document[] = []
   for (let size = 0; documents.length < limit && size < bytes;) {
     const entry = found[skip + documents.length]
@@ -98,9 +124,28 @@ export const countGroupsInMemory = (
 ): readonly TextCount[] => {
   const keys = findGroupCount(collection, key, within).within
   const group = JSON.stringify(groupOfFilters(collection, keys, within))
-  const counts = new Map<string, number>()
-  for (const { value } of entries)
-    if (JSON.stringify(groupOfDocument(collection, keys, value)) === group)
-      for (const text of textsUnder(value, key)) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return Array.from(counts, ([text, count]) => ({ text, count }))
+  return textCounts(
+    Array.from(entries)
+      .filter(({ value }) => JSON.stringify(groupOfDocument(collection, keys, value)) === group)
+      .map(({ value }) => textsUnder(value, key)),
+  )
+}
+
+/** The number of these documents that are selected, up to a limit. */
+export const countInMemory = (
+  collection: Collection,
+  entries: Iterable<Document>,
+  selection: Selection,
+  limit: number,
+): number => Math.min(selectInMemory(collection, entries, selection).length, limit)
+
+/** The texts under a key of these documents, so far as they are selected. */
+export const countTextsInMemory = (
+  collection: Collection,
+  entries: Iterable<Document>,
+  key: string,
+  selection: Selection,
+): readonly TextCount[] => {
+  const textsOf = countedTexts(collection, key)
+  return textCounts(selectInMemory(collection, entries, selection).map(({ value }) => textsOf(value)))
 }

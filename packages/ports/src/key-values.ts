@@ -1,7 +1,7 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { compareTexts, type TextRange } from '@publishing-service/domain/filters'
-import type { Collection, DocumentTooLarge, KeyType, GroupCount } from './document-store.js'
+import type { Collection, DocumentTooLarge, KeyType, GroupCount, TextCount } from './document-store.js'
 
 /** The types of keys with one value. */
 export type PlainType = Exclude<KeyType, 'texts' | 'intervals'>
@@ -61,6 +61,30 @@ export const requireTexts = (
   if (!isListType(type)) throw new Error(`Collection ${name} declares no key of texts ${key}`)
   if (endsAbove !== undefined && type !== 'intervals')
     throw new Error(`Collection ${name} declares no key of intervals ${key}`)
+}
+
+/**
+ * The distinct texts of a document under a key of texts or of one text. Throws for another key, which is a defect of the
+ * caller.
+ */
+export const countedTexts = (
+  collection: Pick<Collection, 'name' | 'keys'>,
+  key: string,
+): ((value: JsonObject) => readonly string[]) => {
+  if (isListType(collection.keys[key])) return (value) => textsUnder(value, key)
+  const type = plainTypeOf(collection, key)
+  if (type !== 'text') throw new Error(`Collection ${collection.name} declares no texts under ${key}`)
+  return (value) => {
+    const text = keyValue(type, value, key)
+    return typeof text === 'string' ? [text] : []
+  }
+}
+
+/** Adds up texts: the number of lists that have each of them. */
+export const textCounts = (lists: Iterable<readonly string[]>): readonly TextCount[] => {
+  const counts = new Map<string, number>()
+  for (const list of lists) for (const text of list) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return Array.from(counts, ([text, count]) => ({ text, count }))
 }
 
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>

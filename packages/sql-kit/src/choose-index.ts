@@ -69,3 +69,24 @@ export const isCovered = (chosen: ChosenIndex | null, condition: Condition): boo
   // A range of the first key after those with one value is read from its start to its end.
   return chosen?.index?.columns.some(({ key }) => key === condition.key) === true
 }
+
+/**
+ * The index that has all these keys, so that reading it reads no document: of several, the one whose first keys the
+ * conditions limit, then the shortest. Null if there is none.
+ */
+export const coveringIndex = (
+  { indexes }: Pick<CollectionLayout, 'indexes'>,
+  conditions: readonly Condition[],
+  keys: ReadonlySet<string>,
+): Index | null => {
+  const limited = new Set(conditions.flatMap((each) => (each.is === 'any of' ? [] : [each.key])))
+  const rankOf = ({ columns }: Index): number => {
+    const unlimited = columns.findIndex(({ key }) => !limited.has(key))
+    return (unlimited === -1 ? columns.length : unlimited) * 100 - columns.length
+  }
+  const covering = indexes.filter(({ columns }) => {
+    const names = columns.map(({ key }) => key)
+    return [...keys].every((key) => names.includes(key))
+  })
+  return covering.toSorted((a, b) => rankOf(b) - rankOf(a))[0] ?? null
+}

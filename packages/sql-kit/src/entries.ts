@@ -88,7 +88,8 @@ export const listColumns = (
 
 const isBytes = (column: Row[number] | undefined): column is Uint8Array => column instanceof Uint8Array
 
-const listFrom = (column: Row[number] | undefined): readonly string[] => {
+/** The texts in a column that has a list as JSON. */
+export const listFrom = (column: Row[number] | undefined): readonly string[] => {
   const list: unknown = typeof column === 'string' ? JSON.parse(column) : []
   return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
 }

@@ -29,6 +29,7 @@ import type { Dialect } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
 import { keyBytes, keyFrom, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
+import { type SelectionSteps, selectionSteps } from './selection-steps.js'
 import { type Access, pageAccess, type PageQuery } from './page-access.js'
 import { Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
 
@@ -50,7 +51,7 @@ export type ReadSteps = {
     key: string,
     within: Readonly<Record<string, Json>>,
   ) => Steps<readonly TextCount[]>
-}
+} & SelectionSteps
 
 const text = (column: Row[number] | undefined): string => {
   if (typeof column !== 'string') throw new Error('The database returned no text in a column of texts')
@@ -251,6 +252,7 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     },
     getMany,
     find,
+    ...selectionSteps(dialect),
     *findTexts(layout, instance, { key, range, where, after, skip, limit, detail }) {
       const { collection } = layout
       requireTexts(collection, key, range)

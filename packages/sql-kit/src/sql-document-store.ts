@@ -100,6 +100,10 @@ export const sqlDocumentStore = (
       runners.read(() => reads.findTexts(layoutNamed(layouts, collection), instance, query)),
     countGroups: (collection, instance, key, within) =>
       runners.read(() => reads.countGroups(layoutNamed(layouts, collection), instance, key, within)),
+    count: (collection, instance, selection, limit) =>
+      runners.read(() => reads.count(layoutNamed(layouts, collection), instance, selection, limit)),
+    countTexts: (collection, instance, key, selection) =>
+      runners.read(() => reads.countTexts(layoutNamed(layouts, collection), instance, key, selection)),
     write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
   }
 }

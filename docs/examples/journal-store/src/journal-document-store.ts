@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
-import { countGroupsInMemory, findTextsInMemory, storageFull } from '@publishing-service/ports'
+import { countGroupsInMemory, countInMemory, countTextsInMemory } from '@publishing-service/ports'
+import { findTextsInMemory, storageFull } from '@publishing-service/ports'
 import type { Collection, Document } from '@publishing-service/ports'
 import type { DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
@@ -101,6 +102,14 @@ export const journalDocumentStore = async (options: {
     countGroups: (name, instance, key, within) =>
       read(name, (collection) =>
         countGroupsInMemory(collection, partitions.documents(name, instance).values(), key, within),
+      ),
+    count: (name, instance, selection, limit) =>
+      read(name, (collection) =>
+        countInMemory(collection, partitions.documents(name, instance).values(), selection, limit),
+      ),
+    countTexts: (name, instance, key, selection) =>
+      read(name, (collection) =>
+        countTextsInMemory(collection, partitions.documents(name, instance).values(), key, selection),
       ),
     write: (collection, instance, change, appended) => write({ collection, instance, change, appended }),
     check: () =>

@@ -44,7 +44,18 @@ const documentPort: StorePort<DocumentStore> = {
   chooser: 'STORE',
   name: 'document store',
   exported: 'documentStore',
-  required: ['get', 'getMany', 'find', 'findTexts', 'countGroups', 'write', 'check', 'close'],
+  required: [
+    'get',
+    'getMany',
+    'find',
+    'findTexts',
+    'countGroups',
+    'count',
+    'countTexts',
+    'write',
+    'check',
+    'close',
+  ],
 }
 
 const blobPort: StorePort<BlobStore> = {

@@ -36,6 +36,8 @@ const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: s
     detail: 'light',
   }),
   store.countGroups('things', 1, 'tags', {}),
+  store.count('things', 1, { where: [] }, 10),
+  store.countTexts('things', 1, 'tags', { where: [] }),
   changes(store).insert('things', 1, insertion('new')),
   changes(store).replace('things', 1, { ...insertion('changed'), version: 1 }),
   changes(store).remove('things', 1, 'removed', 1),

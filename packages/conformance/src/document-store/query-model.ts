@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { TextRange } from '@publishing-service/domain/filters'
-import type { Collection, Filter, Query, TextCount, TextsQuery } from '@publishing-service/ports'
+import type { Collection, Filter, Query, Selection, TextCount, TextsQuery } from '@publishing-service/ports'
 
 /** A document of the model. Lists of documents are in the order of insertion. */
 export type StoredValue = { readonly id: string; readonly value: JsonObject }
@@ -107,6 +107,11 @@ export const expectedTexts = (
     )
     .toSorted(([a], [b]) => compare(a, b))
 
+const countsIn = (lists: readonly ReadonlySet<string>[]): readonly TextCount[] =>
+  [...new Set(lists.flatMap((texts) => [...texts]))]
+    .toSorted()
+    .map((text) => ({ text, count: lists.filter((texts) => texts.has(text)).length }))
+
 /** The number of documents with these values for each text, sorted by the UTF-16 of the texts. */
 export const expectedGroupCount = (
   collection: Collection,
@@ -118,7 +123,20 @@ export const expectedGroupCount = (
   const lists = documents
     .filter(({ value }) => where.every((filter) => isMet(collection, filter, value)))
     .map(({ value }) => textsOf(value, key))
-  return [...new Set(lists.flatMap((texts) => [...texts]))]
-    .toSorted()
-    .map((text) => ({ text, count: lists.filter((texts) => texts.has(text)).length }))
+  return countsIn(lists)
+}
+
+/** The number of selected documents for each text under a key, sorted by the UTF-16 of the texts. */
+export const expectedTextCounts = (
+  collection: Collection,
+  documents: readonly StoredValue[],
+  key: string,
+  selection: Selection,
+): readonly TextCount[] => {
+  const isList = typeNames[collection.keys[key] ?? 'text'] === 'list'
+  const lists = expectedResult(collection, documents, { ...selection, order: [] }).map(({ value }) => {
+    const found = isList ? null : valueUnder(collection, key, value)
+    return isList ? textsOf(value, key) : new Set(typeof found === 'string' ? [found] : [])
+  })
+  return countsIn(lists)
 }

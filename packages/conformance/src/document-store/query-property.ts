@@ -7,7 +7,7 @@ import { type Context, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Cursor, Filter, KeyFilter, Order, Query, TextsQuery } from '@publishing-service/ports'
-import { expectedResult, expectedTexts } from './query-model.js'
+import { expectedResult, expectedTextCounts, expectedTexts } from './query-model.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 import { anyText, textsInOrder } from './texts.js'
@@ -213,6 +213,13 @@ export const queryProperty = ({ store, newInstance }: Stage): void => {
             expect(pages.map(({ documents }) => documents.length)).to.deep.equal(
               pages.map((_, i) => Math.min(limit, expected.length - i * limit)),
             )
+            expect(await valueOf(store().count('things', instance, plain, skip + 1))).to.equal(
+              Math.min(expected.length, skip + 1),
+            )
+            for (const each of ['tags', 'places', 'title'])
+              expect(await valueOf(store().countTexts('things', instance, each, plain))).to.have.deep.members(
+                expectedTextCounts(things, inserted, each, plain),
+              )
             // Skipping, from the start and after every page.
             expect(idsOf((await valueOf(find({ ...plain, skip }))).documents)).to.deep.equal(
               expected.slice(skip, skip + limit),

@@ -43,6 +43,9 @@ export const sentences = {
   detail: 'A light document has all attributes except the heavy ones; a full document has all.',
   textsQuery:
     'A query for texts returns each text of the range once for each document that contains it and meets all filters, by the text and then by the position of the document; following `next` returns each once, and every page costs the same.',
+  count: 'A count is the number of selected documents, or its limit if there are more.',
+  countedTexts:
+    'A count of texts returns, for each text under a key of texts, or each value of a key of one text, how many selected documents have it.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
-import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
+import { type Collection, type DocumentStore, type Query, textCounts } from '@publishing-service/ports'
 import { changes } from '../document-store/changes.js'
 import { all, idsOf, walk } from '../document-store/stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -61,16 +61,20 @@ export const searchStage = (store: () => DocumentStore): SearchStage => {
   const newInstance = (): number => ++instances
   const insert = async (instance: number, value: JsonObject, id = `a-${++ids}`): Promise<string> =>
     (await valueOf(changes(store()).insert('articles', instance, { id, unique: null, value }))).id
-  const find = async (instance: number, terms: readonly SearchTerm[], query: Partial<Query> = {}) =>
-    idsOf(
-      (
-        await walk((each) => store().find('articles', instance, each), {
-          ...all,
-          words: { terms },
-          ...query,
-        })
-      ).flatMap(({ documents }) => documents),
+  const find = async (instance: number, terms: readonly SearchTerm[], query: Partial<Query> = {}) => {
+    const whole: Query = { ...all, words: { terms }, ...query }
+    const pages = await walk((each) => store().find('articles', instance, each), whole)
+    const documents = pages.flatMap((page) => page.documents)
+    const { where, words = { terms } } = whole
+    expect(await valueOf(store().count('articles', instance, { where, words }, 1000)), 'count').to.equal(
+      documents.length,
     )
+    const kinds = await valueOf(store().countTexts('articles', instance, 'kind', { where, words }))
+    expect(kinds, 'kinds').to.have.deep.members(
+      textCounts(documents.map(({ value: { kind } }) => (typeof kind === 'string' && kind !== '' ? [kind] : []))),
+    )
+    return idsOf(documents)
+  }
 
   /** Whether each of some documents is found. */
   const declareCases = (cases: readonly Case[]): void => {
