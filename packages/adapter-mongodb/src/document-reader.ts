@@ -304,13 +304,13 @@ export const documentReader = (
     },
     countTexts: async (instance, key, selection) => {
       const { filter, test, tested } = await selectionPlan(instance, selection)
-      const textsOf = countedTexts(layout, key)
+      const countedIn = countedTexts(layout, key)
       if (filter === null) return []
       const path = isListType(layout.keys[key]) ? textsPath(key) : keyPath(key)
       const lists: (readonly string[])[] = []
       const projection = { ...tested, ...(test === null ? { [path]: 1 } : {}) }
       for await (const stored of collection.find(filter, { projection, maxTimeMS }))
-        if (test === null || test(stored)) lists.push(textsOf({ ...stored.keys, ...stored.texts }))
+        if (test === null || test(stored)) lists.push(countedIn({ ...stored.keys, ...stored.texts }))
       return textCounts(lists)
     },
   }

@@ -13,6 +13,7 @@ import {
   type DocumentStore,
   type PortFailure,
   portFailure,
+  type Selection,
   storageFull,
 } from '@publishing-service/ports'
 import {
@@ -160,8 +161,13 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   )
 
   const withIndexedWords =
-    <A>(collection: string, find: TaskEither<PortFailure, A>): TaskEither<PortFailure, A> =>
+    <A>(
+      collection: string,
+      { words: searched }: Pick<Selection, 'words'>,
+      find: TaskEither<PortFailure, A>,
+    ): TaskEither<PortFailure, A> =>
     async () => {
+      if (searched === undefined) return find()
       const found = await reading(() => words.areIndexed(layoutNamed(layouts, collection)))()
       if (E.isLeft(found)) return found
       if (found.right) return find()
@@ -173,8 +179,12 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     ...members,
     find: (collection, instance, query) => {
       const find = members.find(collection, instance, query)
-      return query.words === undefined ? find : withIndexedWords(collection, find)
+      return query.words === undefined ? find : withIndexedWords(collection, query, find)
     },
+    count: (collection, instance, selection, limit) =>
+      withIndexedWords(collection, selection, members.count(collection, instance, selection, limit)),
+    countTexts: (collection, instance, key, selection) =>
+      withIndexedWords(collection, selection, members.countTexts(collection, instance, key, selection)),
     check: () => async () => {
       const found = await reading(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }

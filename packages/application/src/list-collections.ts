@@ -28,6 +28,6 @@ export const listCollections: ReadOperation<{ readonly parameters: Parameters },
       ])
       .map((id) => plan.row({}, new SessionView(session, id)))
     const items = pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))
-    return { items, ...countedLinks(query, rows.length > page * rpp), included: null }
+    return { items, ...countedLinks(query, rows.length > page * rpp), included: null, counted: null }
   },
 }

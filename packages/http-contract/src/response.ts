@@ -110,6 +110,7 @@ export const pageBody = (
   items: listing.items,
   ...Object.fromEntries(queries.map(([relation, query]) => [relation, linkTo(target, query)])),
   ...(listing.included === null ? {} : { included: listing.included }),
+  ...listing.counted,
 })
 
 /** One page of rows. The links are also in a header, where they are always absolute. */

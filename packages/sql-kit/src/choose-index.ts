@@ -85,8 +85,8 @@ export const coveringIndex = (
     return (unlimited === -1 ? columns.length : unlimited) * 100 - columns.length
   }
   const covering = indexes.filter(({ columns }) => {
-    const names = columns.map(({ key }) => key)
-    return [...keys].every((key) => names.includes(key))
+    const names = new Set(columns.map(({ key }) => key))
+    return [...keys].every((key) => names.has(key))
   })
   return covering.toSorted((a, b) => rankOf(b) - rankOf(a))[0] ?? null
 }

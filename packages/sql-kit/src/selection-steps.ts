@@ -13,8 +13,8 @@ import { columnOf, conditionSql, idsSql } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { listFrom } from './entries.js'
 import { keyBytes } from './key-bytes.js'
-import type { CollectionLayout, Index, ListTable } from './layout.js'
-import { type Parameters, quoted, statementsWith, type Steps } from './statement.js'
+import type { CollectionLayout, ListTable } from './layout.js'
+import { type Parameters, quoted, type Statement, statementsWith, type Steps } from './statement.js'
 
 export type SelectionSteps = {
   readonly count: (
@@ -39,18 +39,14 @@ type Selected = Pick<Selection, 'ids' | 'notIds'> & {
   readonly words: FoundWords | null
 }
 
-/** The documents whose lists are counted one by one; the rows of a list are counted for more. */
-const fewDocuments = 5000
+/** So many documents are read one by one; for more, an index that has all that is needed is read as a whole. */
+const fewDocuments = 2000
 
-/** The keys of conditions; null if a list is among them, which no index of the documents has. */
-const plainKeysOf = (
-  layout: CollectionLayout,
-  conditions: readonly Condition[],
-): readonly string[] | null => {
-  const all = conditions.flatMap((each) => (each.is === 'any of' ? each.groups.flat() : [each]))
-  const keys = all.map(({ key }) => key)
-  return keys.every((key) => layout.keys.has(key)) ? keys : null
-}
+/** The keys of documents that conditions need. Those of lists are found by the position of the document. */
+const plainKeysOf = (layout: CollectionLayout, conditions: readonly Condition[]): readonly string[] =>
+  conditions
+    .flatMap((each) => (each.is === 'any of' ? each.groups.flat() : [each]))
+    .flatMap(({ key }) => (layout.keys.has(key) ? [key] : []))
 
 export const selectionSteps = (dialect: Dialect): SelectionSteps => {
   const statement = statementsWith(dialect.placeholder)
@@ -79,14 +75,16 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
     }
   }
 
-  /** What the rows of documents, `d`, meet. */
+  /** What documents meet, or rows with copies of their keys. */
   const testsOf = (
     { layout, instance, conditions, words, ids, notIds }: Selected,
+    alias: 'd' | 'l',
     parameters: Parameters,
   ): string => {
-    const row = { column: (name: string) => `d.${name}`, position: 'd.position', instance }
+    const position = `${alias}.position`
+    const row = { column: (name: string) => `${alias}.${name}`, position, instance }
     const tests = [
-      `d.instance = ${parameters.add(instance)}`,
+      `${alias}.instance = ${parameters.add(instance)}`,
       ...conditions.map((condition) => conditionSql(layout, condition, row, parameters)),
     ]
     if (words !== null) {
@@ -94,73 +92,75 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
       tests.push(
         words.table === null
           ? found
-          : `d.position IN (SELECT w.${words.position} FROM ${words.table} AS w WHERE ${found})`,
+          : `${position} IN (SELECT w.${words.position} FROM ${words.table} AS w WHERE ${found})`,
       )
     }
-    if (ids !== undefined) tests.push(`d.id IN (${idsSql(ids, dialect, parameters)})`)
-    if (notIds !== undefined) tests.push(`d.id NOT IN (${idsSql(notIds, dialect, parameters)})`)
+    const named = (list: readonly string[]): string =>
+      `(SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(list, dialect, parameters)}))`
+    if (ids !== undefined) tests.push(`${position} IN ${named(ids)}`)
+    if (notIds !== undefined) tests.push(`${position} NOT IN ${named(notIds)}`)
     return tests.join(' AND ')
   }
 
-  /** The table of the documents, read from an index if that has all that is needed: databases may prefer a range to it. */
+  /**
+   * The table of the documents. Of many documents, an index is read that has the keys of the conditions and this one, because
+   * databases may prefer one that excludes some documents.
+   */
   const fromDocuments = (
-    { layout, conditions, words, ids, notIds }: Selected,
-    further: readonly string[],
+    { layout, conditions, words }: Selected,
+    isMany: boolean,
+    key: string | null,
   ): string => {
-    const keys = plainKeysOf(layout, conditions)
-    const needsRow = keys === null || words !== null || ids !== undefined || notIds !== undefined
-    const index: Index | null = needsRow
-      ? null
-      : coveringIndex(layout, conditions, new Set([...keys, ...further]))
+    const keys = new Set([...plainKeysOf(layout, conditions), ...(key === null ? [] : [key])])
+    const isOnDocuments = words !== null && words.table === null
+    const index = isMany && !isOnDocuments ? coveringIndex(layout, conditions, keys) : null
     return `${layout.documents} AS d${index === null ? '' : dialect.readIndex(quoted(index.name))}`
   }
 
-  /** How many documents have each value of a key. */
-  function* countValues(selected: Selected, key: string): Steps<readonly TextCount[]> {
-    const { column } = columnOf(selected.layout, key)
+  function* countSelected(selected: Selected, isMany: boolean, limit: number): Steps<number> {
     const { rows } = yield statement(
       (parameters) =>
-        `SELECT ${dialect.textSql(`d.${column}`)}, count(*) FROM ${fromDocuments(selected, [key])} WHERE ${testsOf(selected, parameters)} AND d.${column} > ${parameters.add(keyBytes(null))} GROUP BY d.${column}`,
-    )
-    return rows.map(([text = null, count]) => ({ text: dialect.nameFrom(text), count: Number(count) }))
-  }
-
-  /** How many documents have each text in a list, from the rows of the list. */
-  function* countListed(selected: Selected, { table, copied }: ListTable): Steps<readonly TextCount[]> {
-    const { layout, instance, conditions, words, ids, notIds } = selected
-    const copies = new Set(copied.map(({ key }) => key))
-    const isCopied =
-      words === null &&
-      ids === undefined &&
-      notIds === undefined &&
-      plainKeysOf(layout, conditions)?.every((key) => copies.has(key)) === true
-    const { rows } = yield statement((parameters) => {
-      const row = { column: (name: string) => `l.${name}`, position: 'l.position', instance }
-      const tests = [`l.instance = ${parameters.add(instance)}`]
-      if (isCopied)
-        tests.push(...conditions.map((condition) => conditionSql(layout, condition, row, parameters)))
-      else
-        tests.push(
-          `l.position IN (SELECT d.position FROM ${fromDocuments(selected, [])} WHERE ${testsOf(selected, parameters)})`,
-        )
-      return `SELECT ${dialect.textSql('l.text')}, count(*) FROM ${table} AS l WHERE ${tests.join(' AND ')} GROUP BY l.text`
-    })
-    return rows.map(([text = null, count]) => ({ text: dialect.nameFrom(text), count: Number(count) }))
-  }
-
-  function* countSelected(selected: Selected, limit: number): Steps<number> {
-    const { rows } = yield statement(
-      (parameters) =>
-        `SELECT count(*) FROM (SELECT 1 FROM ${selected.layout.documents} AS d WHERE ${testsOf(selected, parameters)} LIMIT ${parameters.add(limit)}) AS found`,
+        `SELECT count(*) FROM (SELECT 1 FROM ${fromDocuments(selected, isMany, null)} WHERE ${testsOf(selected, 'd', parameters)} LIMIT ${parameters.add(limit)}) AS found`,
     )
     return Number(rows[0]?.[0])
   }
 
-  /** How many documents have each text in a list, from the documents. */
+  function* textCountsOf(written: Statement): Steps<readonly TextCount[]> {
+    const { rows } = yield written
+    return rows.map(([text = null, count]) => ({ text: dialect.nameFrom(text), count: Number(count) }))
+  }
+
+  /** How many documents have each value of a key. */
+  const countValues = (selected: Selected, isMany: boolean, key: string): Steps<readonly TextCount[]> => {
+    const { column } = columnOf(selected.layout, key)
+    return textCountsOf(
+      statement(
+        (parameters) =>
+          `SELECT ${dialect.textSql(`d.${column}`)}, count(*) FROM ${fromDocuments(selected, isMany, key)} WHERE ${testsOf(selected, 'd', parameters)} AND d.${column} > ${parameters.add(keyBytes(null))} GROUP BY d.${column}`,
+      ),
+    )
+  }
+
+  /** How many of many documents have each text in a list, from the rows of the list. */
+  const countListed = (selected: Selected, { table, copied }: ListTable): Steps<readonly TextCount[]> => {
+    const { layout, instance, conditions, words } = selected
+    const copies = new Set(copied.map(({ key }) => key))
+    const isCopied = words?.table !== null && plainKeysOf(layout, conditions).every((key) => copies.has(key))
+    return textCountsOf(
+      statement((parameters) => {
+        const tests = isCopied
+          ? testsOf(selected, 'l', parameters)
+          : `l.instance = ${parameters.add(instance)} AND l.position IN (SELECT d.position FROM ${fromDocuments(selected, true, null)} WHERE ${testsOf(selected, 'd', parameters)})`
+        return `SELECT ${dialect.textSql('l.text')}, count(*) FROM ${table} AS l WHERE ${tests} GROUP BY l.text`
+      }),
+    )
+  }
+
+  /** How many of few documents have each text in a list, from the documents. */
   function* countListsOfFew(selected: Selected, { column }: ListTable): Steps<readonly TextCount[]> {
     const { rows } = yield statement(
       (parameters) =>
-        `SELECT d.${column} FROM ${selected.layout.documents} AS d WHERE ${testsOf(selected, parameters)}`,
+        `SELECT d.${column} FROM ${fromDocuments(selected, false, null)} WHERE ${testsOf(selected, 'd', parameters)}`,
     )
     return textCounts(rows.map(([json]) => listFrom(json)))
   }
@@ -168,16 +168,18 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
   return {
     *count(layout, instance, selection, limit) {
       const selected = yield* selectedBy(layout, instance, selection)
-      return selected === null ? 0 : yield* countSelected(selected, limit)
+      if (selected === null) return 0
+      const count = yield* countSelected(selected, false, Math.min(limit, fewDocuments))
+      return count < fewDocuments ? count : yield* countSelected(selected, true, limit)
     },
     *countTexts(layout, instance, key, selection) {
       countedTexts(layout.collection, key)
       const selected = yield* selectedBy(layout, instance, selection)
       if (selected === null) return []
+      const isMany = (yield* countSelected(selected, false, fewDocuments)) === fewDocuments
       const list = layout.lists.get(key)
-      if (list === undefined) return yield* countValues(selected, key)
-      const count = yield* countSelected(selected, fewDocuments + 1)
-      return yield* count > fewDocuments ? countListed(selected, list) : countListsOfFew(selected, list)
+      if (list === undefined) return yield* countValues(selected, isMany, key)
+      return yield* isMany ? countListed(selected, list) : countListsOfFew(selected, list)
     },
   }
 }

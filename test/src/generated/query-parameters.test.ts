@@ -9,6 +9,7 @@ import type { Schema } from '@publishing-service/domain/declare'
 import {
   fieldsOf,
   includeLimits,
+  hasFacets,
   includeNamesOf,
   pageLimits,
   type Queryable,
@@ -228,11 +229,19 @@ const caseOf = (name: string, schema: Schema): ParameterCase => {
   return filterCase(name, schema)
 }
 
+const facetsCase = (names: readonly string[]): ParameterCase => ({
+  name: 'facets',
+  valid: names.join('-'),
+  invalid: ['', '-', 'x', 'url', 'section_uuid', `${names[0] ?? ''},`, ...inherited, ...bytes],
+})
+
 const listCases = (queryable: Queryable): readonly ParameterCase[] => [
   fieldsCase(queryable),
   orderCase(queryable),
   { name: 'page', valid: '1', invalid: ['', String(pageLimits.maxPage + 1), ...numbers] },
   { name: 'rpp', valid: '20', invalid: ['', String(pageLimits.maxRpp + 1), ...numbers] },
+  ...(queryable.facets === undefined ? [] : [{ name: 'total', ...booleans }]),
+  ...(hasFacets(queryable) ? [facetsCase(Object.keys(queryable.facets ?? {}))] : []),
   ...Object.entries(queryable.filters).map(([name, { schema }]) => filterCase(name, schema)),
 ]
 

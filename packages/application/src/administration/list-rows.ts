@@ -45,5 +45,5 @@ export const listRows = async (session: RowsContext, request: RowsQuery): Promis
     for (const document of documents)
       add(plan.row(request.stateOf?.(document) ?? document.value, { ...view, id: document.id }))
   })
-  return { items, ...links, included: null }
+  return { items, ...links, included: null, counted: null }
 }

@@ -4,15 +4,10 @@ import { searchLevels } from '@publishing-service/domain/search'
 import { placeOf, unreadable, type Document } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
+import { withCounts } from './count-kinds.js'
 import { readMerged, type Source } from './read-merged.js'
-import { restrictionsOf, type FindPage, type Selection } from './read-page.js'
+import { restrictionsOf, type ListedKind } from './read-page.js'
 import { createRowReader, detailOf } from './row-reader.js'
-
-/** A kind of object that is listed with others, and its query with further conditions. */
-export type ListedKind = {
-  readonly resource: Resource
-  readonly selected: (selection: Omit<Selection, 'where'>) => FindPage
-}
 
 type KindSource = Source & { readonly resource: Resource }
 
@@ -58,12 +53,13 @@ export const listKinds = async (
   query: CollectionQuery,
   kinds: readonly ListedKind[],
 ): Promise<Listing> => {
-  const { order, terms } = query
+  const { order, terms, counting } = query
   const sources =
     terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
   const { addRows, finish } = createRowReader(session, query)
   const links = await readMerged<Document, KindSource>({ sources, order }, query, (found) =>
     addRows(found.map(({ source, item: { id, value } }) => ({ shape: source.resource, id, state: value }))),
   )
-  return finish(links)
+  const listing = await finish(links)
+  return counting === null ? listing : withCounts(session, kinds, query, counting, listing)
 }

@@ -1,5 +1,6 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, location, resources, section, type Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Listing, PageLink, Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import type { DocumentStore, Query } from '@publishing-service/ports'
@@ -26,6 +27,8 @@ import { changeObject } from './write.js'
 describe('listing objects', () => {
   let documents: ControllableStore
   let queries: Query[]
+  /** What the store counts, instead of its documents. */
+  let counts: number | undefined
   let stage: Stage
   beforeEach(async () => {
     documents = controllableStore(memoryDocumentStore(collections))
@@ -36,8 +39,11 @@ describe('listing objects', () => {
         if (collection === 'content') queries.push(query)
         return documents.find(collection, instance, query)
       },
+      count: (...call) =>
+        counts === undefined ? documents.count(...call) : async () => E.right(counts ?? 0),
     }
     stage = await createStage({ documents: watched })
+    counts = undefined
   })
 
   const list = (parameters: Parameters, role: Role = 'reader'): Outcome<Listing> =>
@@ -56,6 +62,27 @@ describe('listing objects', () => {
     expect(await page('1')).to.deep.equal([['a'], ['b']])
     stage.clock.advance(5000)
     expect(await page('2')).to.deep.equal([['b'], ['c']])
+  })
+
+  it('counts up to 10 000 objects, and at most 100 values of a facet', async () => {
+    const top = await stage.create(section, aSection('top'))
+    for (const name of ['a', 'b']) await stage.create(content, article(name, { section_uuid: top }))
+    for (let index = 0; index < 100; index += 1) {
+      const id = await stage.create(section, aSection(`s${index}`))
+      await stage.create(content, article(`c${index}`, { section_uuid: id }))
+    }
+    const { counted } = await right(list({ rpp: '1', total: 'true', facets: 'section' }))
+    expect(counted?.total).to.deep.equal({ count: 102, exact: true })
+    expect(counted?.facets?.['section']).to.have.lengthOf(100)
+    expect(counted?.facets?.['section']?.[0]).to.deep.equal({ value: top, title: 'A section', count: 2 })
+    for (const [found, exact] of [
+      [10_000, true],
+      [10_001, false],
+    ] as const) {
+      counts = found
+      const { counted: total } = await right(list({ total: 'true' }))
+      expect(total).to.deep.equal({ total: { count: 10_000, exact } })
+    }
   })
 
   it('does not show a public_user what refers to an object that it does not see', async () => {
@@ -82,6 +109,7 @@ describe('listing objects', () => {
       page: 1,
       previous: null,
       included: null,
+      counted: null,
     })
     expect(listing.next?.page).to.equal(2)
   })
@@ -125,6 +153,7 @@ describe('listing objects', () => {
       next: null,
       previous: { page: 8, after: null },
       included: null,
+      counted: null,
     })
   })
 

@@ -5,6 +5,7 @@ import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishi
 import {
   parseCollectionQuery,
   refinementOf,
+  type CollectionQuery,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain/lists'
@@ -16,10 +17,11 @@ import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
+import { withCounts } from './count-kinds.js'
 import { listKinds } from './list-kinds.js'
 import { loadSubtrees } from './load-subtrees.js'
-import { documentsMeeting, readPage, restrictionsOf, type FindPage, type Selection } from './read-page.js'
-import { refined } from './refined.js'
+import { documentsMeeting, readPage, restrictionsOf, type ListedKind } from './read-page.js'
+import { refined, type Test } from './refined.js'
 import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
@@ -71,29 +73,40 @@ export const loadConditions = async (
 ): Promise<readonly Filter[]> =>
   where.some(canNameObjects) ? loadVenues(session, await loadNamed(session, filtered, where)) : where
 
-/** The result of a query, without its page. */
-export const findingPages = (
+/** The objects of a collection that meet conditions, and those of parameters that stores cannot evaluate. */
+export const listedKind = (
   session: Session,
-  resource: Pick<
-    Resource,
-    'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes' | 'visibleWith'
-  >,
-  parameters: Parameters,
-  { where, ...selection }: Selection,
-  within: readonly Filter[],
-): FindPage => {
-  const meeting = documentsMeeting(session.documents, resource.collection, {
-    where: [...within, ...where],
-    ...selection,
-  })
-  const visible = resource.visibleWith === undefined ? meeting : visibleOnly(session, resource, meeting)
-  const test = refinementOf(resource, parameters)
-  return test === null ? visible : refined(visible, test)
+  resource: Resource,
+  where: readonly Filter[],
+  test: Test | null,
+): ListedKind => ({
+  resource,
+  where,
+  isRefined: test !== null || resource.visibleWith !== undefined,
+  selected: (selection) => {
+    const meeting = documentsMeeting(session.documents, resource.collection, { where, ...selection })
+    const visible = resource.visibleWith === undefined ? meeting : visibleOnly(session, resource, meeting)
+    return test === null ? visible : refined(visible, test)
+  },
+})
+
+/** A page of the objects that meet conditions, in the order of the query. */
+const readOrdered = async (
+  session: Session,
+  query: CollectionQuery,
+  { resource, selected }: ListedKind,
+): Promise<Listing> => {
+  const { addRows, finish } = createRowReader(session, query)
+  const result = selected({ order: query.order, ...restrictionsOf(query) })
+  const links = await readPage(result, query, detailOf(resource, query), (found) =>
+    addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
+  )
+  return finish(links)
 }
 
 /**
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
- * for each collection that the fields refer to.
+ * for each collection that the fields refer to, and for each count.
  */
 export const listPage = async (
   session: Session,
@@ -102,26 +115,21 @@ export const listPage = async (
   within: readonly Filter[] = [],
 ): Promise<Listing> => {
   const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
-  const { nearestTo, order, terms } = query
-  if (nearestTo !== null) {
-    const conditions = await loadNamed(session, resource, query.where)
-    return listNearest(session, resource, nearestTo, query, [...within, ...conditions])
-  }
-  const where = await loadConditions(session, resource, query.where)
-  const selected = (selection: Omit<Selection, 'where'>): FindPage =>
-    findingPages(session, resource, parameters, { where, ...selection }, within)
-  if (terms !== null && order.length === 0) return listKinds(session, query, [{ resource, selected }])
+  const { nearestTo, order, terms, counting } = query
   const test = refinementOf(resource, parameters)
-  if (test !== null) {
-    const few = await listFew(session, resource, query, [...within, ...where], test)
-    if (few !== null) return few
+  if (nearestTo !== null) {
+    const named = [...within, ...(await loadNamed(session, resource, query.where))]
+    const nearest = await listNearest(session, resource, nearestTo, query, named)
+    if (counting === null) return nearest
+    const kind = listedKind(session, resource, await loadVenues(session, named), test)
+    return withCounts(session, [kind], query, counting, nearest)
   }
-  const result = selected({ order, ...restrictionsOf(query) })
-  const { addRows, finish } = createRowReader(session, query)
-  const links = await readPage(result, query, detailOf(resource, query), (found) =>
-    addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
-  )
-  return finish(links)
+  const where = [...within, ...(await loadConditions(session, resource, query.where))]
+  const kind = listedKind(session, resource, where, test)
+  if (terms !== null && order.length === 0) return listKinds(session, query, [kind])
+  const few = test === null ? null : await listFew(session, resource, query, where, test)
+  const listing = few ?? (await readOrdered(session, query, kind))
+  return counting === null ? listing : withCounts(session, [kind], query, counting, listing)
 }
 
 /** A page of a collection. */

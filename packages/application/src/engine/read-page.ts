@@ -3,6 +3,8 @@
  * loop or exhaust memory: each read of the store skips a bounded number of documents and returns a bounded number of
  * bytes.
  */
+import type { Resource } from '@publishing-service/domain'
+import type { Filter } from '@publishing-service/domain/filters'
 import type { CollectionQuery } from '@publishing-service/domain/lists'
 import type { Cursor, Document, Query } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -25,6 +27,16 @@ export const restrictionsOf = ({
   named,
 }: Pick<CollectionQuery, 'terms' | 'named'>): Pick<Query, 'words' | 'ids' | 'notIds'> =>
   terms === null ? named : { ...named, words: { terms } }
+
+/** A kind of object that is listed, alone or with others. */
+export type ListedKind = {
+  readonly resource: Resource
+  readonly where: readonly Filter[]
+  /** Whether stores cannot evaluate all that decides what is listed. */
+  readonly isRefined: boolean
+  /** Its objects, in an order and with further restrictions. */
+  readonly selected: (selection: Omit<Selection, 'where'>) => FindPage
+}
 
 /** The documents of a collection that meet filters, in an order. */
 export const documentsMeeting =

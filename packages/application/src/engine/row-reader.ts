@@ -125,7 +125,7 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
   /** The page of the rows that were added. */
   const finish = async (links: PageLinks): Promise<Listing> => {
     const included = include.length === 0 ? null : await loadIncluded(session, targets)
-    return { items: rows, ...links, included }
+    return { items: rows, ...links, included, counted: null }
   }
 
   return { addRows, finish }

@@ -119,6 +119,7 @@ describe('member lists', () => {
         next: { page: 2, after: null },
         previous: null,
         included: null,
+        counted: null,
       })
       expect(await right(listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
         items: [['A']],
@@ -126,6 +127,7 @@ describe('member lists', () => {
         next: null,
         previous: { page: 1, after: null },
         included: null,
+        counted: null,
       })
       expect(await faultsOf(listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(
         'fields',

@@ -11,6 +11,7 @@ import {
 } from '@publishing-service/domain/tags'
 import {
   parseCollectionQuery,
+  refinementOf,
   type CollectionQuery,
   type Parameters,
   type Listing,
@@ -18,9 +19,10 @@ import {
 import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
-import { listKinds, type ListedKind } from '../engine/list-kinds.js'
-import { findingPages, loadConditions } from '../engine/list.js'
+import { listKinds } from '../engine/list-kinds.js'
+import { listedKind, loadConditions } from '../engine/list.js'
 import { findVisible } from '../engine/read-one.js'
+import type { ListedKind } from '../engine/read-page.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -42,20 +44,13 @@ const taggedOf = async (
   const filters = filtersForKind(kind, where, (key) => Object.hasOwn(keys, key))
   if (filters === null) return null
   const conditions = await loadConditions(session, kind, filters)
-  return {
-    resource: kind,
-    selected: (selection) =>
-      findingPages(
-        session,
-        { ...kind, filters: taggedIndex.filters },
-        parameters,
-        {
-          ...selection,
-          where: [...conditions, ...visibilityOf(kind, session)],
-        },
-        [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
-      ),
-  }
+  const tagged = { key: 'tagged_as', has: taggedAs(predicate, tagId) }
+  return listedKind(
+    session,
+    kind,
+    [tagged, ...conditions, ...visibilityOf(kind, session)],
+    refinementOf(taggedIndex, parameters),
+  )
 }
 
 const listPage = async (session: Session, wanted: Wanted, query: CollectionQuery): Promise<Listing> => {

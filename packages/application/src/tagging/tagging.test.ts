@@ -284,6 +284,7 @@ describe('tagging', () => {
         next: null,
         previous: { page: 8, after: null },
         included: null,
+        counted: null,
       })
     })
 

@@ -204,9 +204,9 @@ export const queryProperty = ({ store, newInstance }: Stage): void => {
           for (const document of inserted)
             await valueOf(changes(store()).insert('things', instance, { ...document, unique: null }))
           const find = (wanted: Query) => store().find('things', instance, wanted)
-          for (const { skip, ...each } of drawn) {
-            const { limit } = each
-            const plain: Query = { ...all, ...each }
+          for (const { skip, ...wanted } of drawn) {
+            const { limit } = wanted
+            const plain: Query = { ...all, ...wanted }
             const expected = expectedResult(things, inserted, plain).map(({ id }) => id)
             const pages = await walk(find, plain)
             expect(pages.flatMap(({ documents }) => idsOf(documents))).to.deep.equal(expected)

@@ -63,15 +63,16 @@ export const searchStage = (store: () => DocumentStore): SearchStage => {
     (await valueOf(changes(store()).insert('articles', instance, { id, unique: null, value }))).id
   const find = async (instance: number, terms: readonly SearchTerm[], query: Partial<Query> = {}) => {
     const whole: Query = { ...all, words: { terms }, ...query }
+    const { where, words = { terms } } = whole
+    const count = await valueOf(store().count('articles', instance, { where, words }, 1000))
+    const kinds = await valueOf(store().countTexts('articles', instance, 'kind', { where, words }))
     const pages = await walk((each) => store().find('articles', instance, each), whole)
     const documents = pages.flatMap((page) => page.documents)
-    const { where, words = { terms } } = whole
-    expect(await valueOf(store().count('articles', instance, { where, words }, 1000)), 'count').to.equal(
-      documents.length,
-    )
-    const kinds = await valueOf(store().countTexts('articles', instance, 'kind', { where, words }))
+    expect(count, 'count').to.equal(documents.length)
     expect(kinds, 'kinds').to.have.deep.members(
-      textCounts(documents.map(({ value: { kind } }) => (typeof kind === 'string' && kind !== '' ? [kind] : []))),
+      textCounts(
+        documents.map(({ value: { kind } }) => (typeof kind === 'string' && kind !== '' ? [kind] : [])),
+      ),
     )
     return idsOf(documents)
   }

@@ -18,7 +18,7 @@ import {
 } from './attributes/type-attributes.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
-import { tagFilters } from '../tagging/tag-filters.js'
+import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
@@ -250,6 +250,11 @@ export const content = defineResource({
     ...tagFilters('content'),
   },
   subcollections: [events],
+  facets: {
+    tags: tagFacet,
+    section: { key: 'section_uuid', of: 'sections' },
+    content_type: { key: 'content_type' },
+  },
   indexes: [
     ['section_uuid', 'issued'],
     ['section_uuid', 'title_order'],
@@ -258,6 +263,7 @@ export const content = defineResource({
     ['content_type', 'title_order'],
     ['content_type', 'sort_title_order'],
     ['content_type', 'dtstart'],
+    ['content_type', 'section_uuid', 'live_from', 'issued'],
     ['content_type', 'occurrences_due'],
     ['occurrences'],
     ['long_occurrences'],

@@ -4,6 +4,7 @@ export { type Listing, type PageLink, maxCursorLength } from '../resource/listin
 export {
   fieldsOf,
   filterNamesOf,
+  hasFacets,
   nearestOf,
   orderOptionsOf,
   pageLimits,
@@ -28,3 +29,11 @@ export {
   type IncludePath,
 } from '../resource/include.js'
 export { liveSince } from '../resource/standard-attributes.js'
+export {
+  countLimits,
+  totalOf,
+  type Counted,
+  type Counting,
+  type Facet,
+  type FacetValue,
+} from '../resource/counted.js'

@@ -3,7 +3,7 @@ import { computed, derived, stored, type StateOf, type WholeOf } from '../resour
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/collection-filter.js'
 import { stamps, titleOrder } from '../resource/standard-attributes.js'
-import { tagFilters } from '../tagging/tag-filters.js'
+import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { dateTime } from '../value/scalar.js'
 import {
@@ -140,6 +140,7 @@ export const file = defineResource({
     modified: periodFilter('modified', 'Modified within this period'),
     ...tagFilters('files'),
   },
+  facets: { tags: tagFacet },
   indexes: [
     ['mimetype_group', 'created'],
     ['mimetype_group', 'title_order'],

@@ -19,7 +19,7 @@ import {
 import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
 import { partOf } from '../resource/table-entries.js'
 import { locationTypesReference } from '../tag/tag.js'
-import { tagFilters } from '../tagging/tag-filters.js'
+import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
 import {
@@ -247,12 +247,14 @@ export const location = defineResource({
     near: nearFilter,
     ...tagFilters('locations'),
   },
+  facets: { tags: tagFacet, price_index: { key: 'price_index' } },
   indexes: [
     ['cells'],
     ['closed', 'title_order'],
     ['closed', 'sort_title_order'],
     ['price_index', 'title_order'],
     ['price_index', 'sort_title_order'],
+    ['price_index', 'live_from'],
     ['tagged', 'live_from'],
     ['tagged_as'],
     ['sponsored_listing', 'title_order'],

@@ -54,6 +54,7 @@ describe('fields', () => {
       fields: ['url'],
       include: [],
       named: {},
+      counting: null,
       terms: null,
       where: [],
       order: [],

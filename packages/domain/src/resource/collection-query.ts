@@ -12,6 +12,7 @@ import {
   type NamedObjects,
   type Parameters,
 } from './collection-filter.js'
+import { parseFacets, parseTotal, type Counting } from './counted.js'
 import { parseCursor } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
@@ -51,6 +52,8 @@ export type CollectionQuery = {
   readonly where: readonly Filter[]
   /** The objects that it names. */
   readonly named: NamedObjects
+  /** Null if it counts nothing. */
+  readonly counting: Counting | null
   /** The words to find; null without `q`. */
   readonly terms: readonly SearchTerm[] | null
   readonly order: readonly Order[]
@@ -77,6 +80,7 @@ export type Queryable = Pick<
   | 'within'
   | 'shownToPublic'
   | 'subcollections'
+  | 'facets'
 > & {
   /** The fields of a row if the request names none; `url` by default. */
   readonly initialFields?: readonly string[]
@@ -153,6 +157,10 @@ type QueryPlan = {
   readonly refining: readonly (readonly [name: string, refine: NonNullable<CollectionFilter['refine']>])[]
 }
 
+/** Whether a list has facets; without any, `facets` is no parameter. */
+export const hasFacets = ({ facets = {} }: Pick<Queryable, 'facets'>): boolean =>
+  Object.keys(facets).length > 0
+
 const compileQuery = (queryable: Queryable): QueryPlan => {
   const canInclude = hasRelations(queryable)
   const filters = new Map<string, PlannedFilter>([
@@ -178,6 +186,8 @@ const compileQuery = (queryable: Queryable): QueryPlan => {
       'after',
       'page',
       'rpp',
+      ...(queryable.facets === undefined ? [] : ['total']),
+      ...(hasFacets(queryable) ? ['facets'] : []),
       ...(canInclude ? ['include'] : []),
       ...filters.keys(),
     ]),
@@ -284,6 +294,10 @@ export const parseCollectionQuery = (
   const plan = queryPlan(resource)
   const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(plan, text))
   const include = plan.canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
+  const total = plan.names.has('total') && read('total', false, parseTotal)
+  const facets = plan.names.has('facets')
+    ? read<readonly string[]>('facets', [], (text) => parseFacets(resource.facets ?? {}, text))
+    : []
   const order = read('order', [], (text) => parseOrder(resource, plan, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const after = read<Json | null>('after', null, parseCursor)
@@ -308,6 +322,7 @@ export const parseCollectionQuery = (
         fields,
         include,
         named: namedObjects(resource, parameters),
+        counting: total || facets.length > 0 ? { total, facets } : null,
         terms: wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(plan, parameters),

@@ -1,6 +1,7 @@
 /** A page of a collection, and where the pages before and after it start. */
 import { E, type Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
+import type { Counted } from './counted.js'
 
 /** Another page: its number, and where it starts if that is known. */
 export type PageLink = { readonly page: number; readonly after: Json | null }
@@ -13,6 +14,8 @@ export type Listing = {
   readonly previous: PageLink | null
   /** The objects that `include` names, by UUID; null without `include`. */
   readonly included: JsonObject | null
+  /** What the request counts; null if nothing. */
+  readonly counted: Counted | null
 }
 
 /** The longest text of a cursor: that of a page of several collections, whose places contain texts of their keys. */

@@ -8,6 +8,7 @@ import { publicPathAttributes } from '../path/path-history.js'
 import type { OnlyWith, Examples } from './variant.js'
 import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
 import { highlightAttribute, searchFilter } from './search-filter.js'
+import type { Facets } from './counted.js'
 import { idFilters, type CollectionFilter } from './collection-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
@@ -113,6 +114,8 @@ interface Declaration<S, K extends string, C extends string> {
   readonly nearest?: Nearest
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   readonly subcollections?: readonly Subcollection<K>[]
+  /** What its lists count, if they count anything. */
+  readonly facets?: Facets<K>
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly K[])[]
   /** Keys of orders and filters for which a list reads all objects, because there are few. */
@@ -219,6 +222,7 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
       ...files.filters,
       ...idFilters,
     },
+    facets: declaration.facets ?? {},
     indexes: [...declaration.indexes, ...files.indexes],
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),

@@ -50,8 +50,9 @@ export const objectName = (
 
 /** How members that are read as rows are queried: in the order of the list, with the fields of their resource. */
 export const rowsOfMembers = ({ target }: MemberList): Resource => {
-  const resource = resourceOf(target)
-  if (resource === undefined) throw new Error(`${target} is not a collection`)
+  const found = resourceOf(target)
+  if (found === undefined) throw new Error(`${target} is not a collection`)
+  const { facets: _none, ...resource } = found
   return { ...resource, orders: {}, filters: {} }
 }
 

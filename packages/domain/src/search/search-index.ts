@@ -22,6 +22,7 @@ const attributes: AttributeTable = entriesOfKinds(searchKinds, (kind) => kind.at
 export const searchIndex: Queryable = {
   attributes,
   orders: entriesOfKinds(searchKinds, ({ orders }) => orders),
+  facets: entriesOfKinds(searchKinds, ({ facets = {} }) => facets),
   filters: { ...searchFilter(attributes), types: wordsFilter('type', 'Only objects of these types', types) },
 }
 

@@ -2,6 +2,7 @@
 import { E, type Either } from '../fp.js'
 import type { Filter, KeyFilter } from '../resource/filter.js'
 import { type CollectionFilter, parseUuids, uuidsSchema } from '../resource/collection-filter.js'
+import type { Facet } from '../resource/counted.js'
 import type { Reference } from '../value/value-type.js'
 import {
   collectionsAccepting,
@@ -26,6 +27,9 @@ const tagTexts = (text: string, predicate: unknown): Either<string, TagTexts> =>
 }
 
 const keys = ['tagged', 'tagged_as'] as const
+
+/** The tags of objects. */
+export const tagFacet = { key: 'tagged', of: 'tags' } as const satisfies Facet<TagKey>
 
 /** The filters by tags of a collection. */
 export const tagFilters = (collection: TaggableCollection) => {

@@ -136,6 +136,7 @@ const filters = (): Readonly<Record<string, CollectionFilter>> => {
 export const taggedIndex: Queryable = {
   attributes: entriesOfKinds(taggedKinds, ({ attributes }) => attributes),
   orders: entriesOfKinds(taggedKinds, ({ orders }) => orders),
+  facets: entriesOfKinds(taggedKinds, ({ facets = {} }) => facets),
   filters: {
     ...filters(),
     type: wordsFilter(

@@ -191,6 +191,7 @@ const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObje
     next: all.length > pageLimits.rpp ? { page: 2, after: null } : null,
     previous: null,
     included: null,
+    counted: null,
   })
 }
 

@@ -2,7 +2,9 @@ import { resourceOf } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import {
+  countLimits,
   fieldsOf,
+  hasFacets,
   includeLimits,
   includeNamesOf,
   nearestOf,
@@ -146,6 +148,29 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
       pageLimits.maxRpp,
       pageLimits.rpp,
     ),
+    ...(rows.facets === undefined
+      ? []
+      : [
+          query(
+            'Total',
+            'total',
+            `Whether the response has the number of all rows, exact up to ${countLimits.exact}, in \`total\`.`,
+            { type: 'boolean', default: false },
+          ),
+        ]),
+    ...(hasFacets(rows)
+      ? [
+          own(
+            'facets',
+            `What is counted of all rows, in \`facets\`: names joined by commas or hyphens; the ${countLimits.values} most frequent values of each.`,
+            {
+              type: 'array',
+              items: { type: 'string', enum: Object.keys(rows.facets ?? {}) },
+              minItems: 1,
+            },
+          ),
+        ]
+      : []),
     ...Object.entries(rows.filters).map(([name, { description, schema }]) => own(name, description, schema)),
     ...Object.entries(selectedFilters(rows)).map(([name, { value, of }]) =>
       own(name, `${value.description} Needs \`${selectionOf(of)}\`.`, value.schema),

@@ -1,9 +1,39 @@
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { pageLimits } from '@publishing-service/domain/lists'
+import { countLimits, pageLimits } from '@publishing-service/domain/lists'
 import type { NamedShape, Payload } from '../payload.js'
 import { attributeSchema, attributesIn, wireSchema, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
 import { included, objectSchema, shapeSchema } from './shape-schemas.js'
+
+const total: JsonObject = {
+  type: 'object',
+  description: 'With `total=true`: how many objects all pages list.',
+  properties: {
+    count: { type: 'integer', minimum: 0, maximum: countLimits.exact, description: 'Their number.' },
+    exact: { type: 'boolean', description: 'False if there are more.' },
+  },
+  required: ['count', 'exact'],
+}
+
+const facets: JsonObject = {
+  type: 'object',
+  description: 'With `facets`: the values of each, the most frequent first.',
+  additionalProperties: {
+    type: 'array',
+    maxItems: countLimits.values,
+    description: 'The values of a facet.',
+    items: {
+      type: 'object',
+      description: 'A value of objects that all pages list.',
+      properties: {
+        value: { type: 'string', description: 'The value; the UUID of a tag or a section.' },
+        title: { type: ['string', 'null'], description: 'The title of the tag or section.' },
+        count: { type: 'integer', minimum: 1, description: 'Number of objects that have it.' },
+      },
+      required: ['value', 'count'],
+    },
+  },
+}
 
 const page: JsonObject = {
   type: 'object',
@@ -31,6 +61,8 @@ const page: JsonObject = {
       description: 'The previous page, with the same parameters; absent on the first one.',
     },
     included,
+    total,
+    facets,
     complete: {
       type: 'boolean',
       description:
