@@ -86,7 +86,7 @@ const inIds = (made: Made): Variant =>
     'ids',
     edit(store, 'id: id.toWellFormed()', `id: ${made('id.toWellFormed()')}`),
     edit(store, 'id: change.id.toWellFormed()', `id: ${made('change.id.toWellFormed()')}`),
-    edit(reads, 'nameParameter(id.toWellFormed())', `nameParameter(${made('id.toWellFormed()')})`),
+    edit(conditions, 'nameParameter(id.toWellFormed())', `nameParameter(${made('id.toWellFormed()')})`),
   )
 
 const inLowerCase: Made = (text) => `${text}.toLowerCase()`
