@@ -495,7 +495,7 @@ describe('downloading a file', () => {
         }),
       )
       const named = await rendered({ w: '40', format: 'webp' })
-      expect(named).to.include({ mimetype: 'image/webp', text: webp })
+      expect(named).to.include({ mimetype: 'image/webp', filename: 'p.webp', text: webp })
       expect(named.dependsOn).to.deep.equal({ accept: false, focalPoint: false })
       const chosen = await rendered({ w: '40', format: 'auto' }, ['image/avif', 'image/webp'])
       expect(chosen).to.include({ mimetype: 'image/webp', text: webp, tag: named.tag })

@@ -10,6 +10,7 @@ import {
 } from '@publishing-service/domain/files'
 import {
   centre,
+  filenameIn,
   isUnscaledType,
   parseImageRequest,
   renderingOf,
@@ -208,7 +209,7 @@ const rendered = async (
   return {
     // The format of the data, not the declared type.
     mimetype: rendering.format ?? image.format,
-    filename: whole.filename,
+    filename: rendering.format === null ? whole.filename : filenameIn(whole.filename, rendering.format),
     bytes,
     tag: `${whole.tag}-${name}`,
     dependsOn,

@@ -33,7 +33,7 @@ export {
   type ImageFormat,
   type RecordedImage,
 } from '../image/image-format.js'
-export { formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../image/image-format.js'
+export { filenameIn, formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../image/image-format.js'
 export { boxRatios, centre, type FocalPoint, type Region } from '../image/crop.js'
 export {
   defaultQuality,

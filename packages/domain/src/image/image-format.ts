@@ -44,6 +44,12 @@ export const formatNamed = (name: FormatName): MadeFormat => made[name]
 export const nameOfFormat = (format: ImageFormat | MadeFormat): string =>
   formatNames.find((name) => made[name] === format) ?? format
 
+/** The name of a file whose image was made in another format: with the extension of that. */
+export const filenameIn = (filename: string, format: MadeFormat): string => {
+  const name = nameOfFormat(format)
+  return `${filename.replace(/\.[a-z0-9]{1,5}$/i, '')}.${name === 'jpeg' ? 'jpg' : name}`
+}
+
 /** Other images, which are stored and never scaled, by declared type. A download within a box has the original. */
 const unscaled = {
   'image/heic': 'HEIC',

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { boxRatios, cropped, roundedCrop } from './crop.js'
+import { filenameIn } from './image-format.js'
 import {
   derivativeName,
   imageParameters,
@@ -296,5 +297,14 @@ describe('derivativeName', () => {
     const names = others.flatMap((each) => [derivativeName(each, 'jimp-3'), derivativeName(each, 'sharp-1')])
     expect(new Set(names).size).to.equal(others.length * 2)
     for (const name of names) expect(name).to.match(/^[\w.-]{1,80}$/)
+  })
+})
+
+describe('filenameIn', () => {
+  it('has the extension of the format in place of that of the original', () => {
+    expect(filenameIn('The moon.JPG', 'image/avif')).to.equal('The moon.avif')
+    expect(filenameIn('moon.tar.gz', 'image/jpeg')).to.equal('moon.tar.jpg')
+    expect(filenameIn('Mr. Moon', 'image/webp')).to.equal('Mr. Moon.webp')
+    expect(filenameIn('moon', 'image/png')).to.equal('moon.png')
   })
 })
