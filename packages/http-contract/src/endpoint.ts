@@ -11,7 +11,12 @@ import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid, type MemberList, type Schema, type Shape } from '@publishing-service/domain/declare'
 import type { Replaced, Upload } from '@publishing-service/domain/files'
-import { hasRelations, type Parameters, type Queryable } from '@publishing-service/domain/lists'
+import {
+  hasRelations,
+  unknownParameters,
+  type Parameters,
+  type Queryable,
+} from '@publishing-service/domain/lists'
 import type {
   Action,
   DeploymentOperationAccess,
@@ -230,12 +235,8 @@ const createQueryReader = (
   const isDecodedLater = queryableOf(endpoint) !== undefined
   return (query: Parameters, strict: boolean): E.Either<Problem, Parameters> => {
     if (!strict || isDecodedLater) return E.right(query)
-    const unknown = Object.keys(query).filter((name) => !names.has(name))
-    return unknown.length === 0
-      ? E.right(query)
-      : E.left(
-          badParameters(unknown.map((name) => fault(name, 'unknown', 'is not a parameter of this address'))),
-        )
+    const faults = unknownParameters(query, names)
+    return faults.length === 0 ? E.right(query) : E.left(badParameters(faults))
   }
 }
 

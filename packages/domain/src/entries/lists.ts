@@ -1,5 +1,5 @@
 /** Fields, order, pages, filters and included objects of lists. */
-export type { Parameters } from '../resource/collection-filter.js'
+export { unknownParameters, type Parameters } from '../resource/collection-filter.js'
 export { type Listing, type PageLink, maxCursorLength } from '../resource/listing.js'
 export {
   fieldsOf,

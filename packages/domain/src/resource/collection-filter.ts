@@ -34,6 +34,12 @@ export const readingParameters = (parameters: Parameters) => {
   return { faults, read }
 }
 
+/** The faults of parameters that an address does not have (docs/behaviour/collections.md#unknown-parameters). */
+export const unknownParameters = (parameters: Parameters, names: ReadonlySet<string>): readonly Fault[] =>
+  Object.keys(parameters).flatMap((name) =>
+    names.has(name) ? [] : [fault(name, 'unknown', 'is not a parameter of this address')],
+  )
+
 export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema
@@ -151,6 +157,7 @@ export const namedObjects = (
   { filters }: { readonly filters: Readonly<Record<string, unknown>> },
   { uuid, not_uuid }: Parameters,
 ): NamedObjects => {
+  if (uuid === undefined && not_uuid === undefined) return {}
   const ids = filters['uuid'] === undefined ? null : uuidsIn(uuid)
   const notIds = filters['not_uuid'] === undefined ? null : uuidsIn(not_uuid)
   return { ...(ids === null ? {} : { ids }), ...(notIds === null ? {} : { notIds }) }

@@ -8,6 +8,7 @@ import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import {
   namedObjects,
   readingParameters,
+  unknownParameters,
   type CollectionFilter,
   type NamedObjects,
   type Parameters,
@@ -313,9 +314,7 @@ export const parseCollectionQuery = (
             : filter.parse(text, viewer, parameters)
         }),
       )
-  if (strict)
-    for (const name of Object.keys(parameters))
-      if (!plan.names.has(name)) faults.push(fault(name, 'unknown', 'is not a parameter of this collection'))
+  if (strict) faults.push(...unknownParameters(parameters, plan.names))
   return faults.length > 0
     ? E.left(faults)
     : E.right({
