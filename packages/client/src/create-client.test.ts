@@ -168,9 +168,21 @@ describe('rows', () => {
       rows: [{ title: 'One' }, { title: 'Two' }],
       more: true,
       included: {},
+      total: null,
+      facets: {},
     })
-    expect(await read(2)).to.deep.equal({ rows: [{ title: 'Three' }], more: false, included: {} })
+    expect(await read(2)).to.deep.include({ rows: [{ title: 'Three' }], more: false })
     expect(requests.at(-1)).to.equal('GET /1/sections?fields=title&rpp=2&page=2')
+  })
+
+  it('are returned with what `total` and `facets` count', async () => {
+    const total = { count: 2, exact: true }
+    const facets = { section: [{ value: 's', title: 'Sport', count: 2 }] }
+    const { client, requests } = clientOf(first(json({ items: [['One']], total, facets })))
+    const query = { fields: ['title' as const], rpp: 1, total: true, facets: ['section' as const] }
+    const page = await client.page('/{iid}/content', { path: { iid: 1 }, query })
+    expect(requests.at(-1)).to.equal('GET /1/content?fields=title&rpp=1&total=true&facets=section')
+    expect([page.total?.count, page.facets['section']?.[0]?.title]).to.deep.equal([2, 'Sport'])
   })
 
   it('are returned with the objects that `include` names', async () => {

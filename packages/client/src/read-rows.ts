@@ -70,12 +70,18 @@ export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly [Name in Field]: ValueOf<ObjectOf<P>, Name>
 }
 
+type PageBody = components['schemas']['Page']
+
 /** A page of rows, and whether another one follows. */
 export type RowPage<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly rows: readonly Row<P, Field>[]
   readonly more: boolean
   /** The objects that `include` names, by UUID; `includedIn` reads them. */
   readonly included: Readonly<Record<string, unknown>>
+  /** The number of rows of all pages; null without `total`. */
+  readonly total: NonNullable<PageBody['total']> | null
+  /** The values of each facet that `facets` names, the most frequent first. */
+  readonly facets: NonNullable<PageBody['facets']>
 }
 
 /** The parameters of a path; those of the deployment, such as `/users`, have none. */
@@ -109,12 +115,13 @@ export const readPage = async <P extends CollectionPath, Field extends FieldOf<P
   { path = {}, query }: PageOptions<P, Field>,
 ): Promise<RowPage<P, Field>> => {
   const url = createFinalURL(pathname, { baseUrl, params: { path, query }, ...serializers })
-  const { items, next, included = {} } = await readJson<components['schemas']['Page']>(await get(url))
+  const body = await readJson<PageBody>(await get(url))
+  const { items, next, included = {}, total = null, facets = {} } = body
   const rows = items.map(
     (values) =>
       Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>,
   )
-  return { rows, more: next !== undefined, included }
+  return { rows, more: next !== undefined, included, total, facets }
 }
 
 /** Reads a collection page by page, and yields its rows as objects. */
