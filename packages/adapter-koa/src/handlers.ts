@@ -93,6 +93,7 @@ const single = {
   readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
   listChanges: waitingOnInstance(contract.listChanges, operations.listChanges),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
+  readWebPage: onInstance(contract.readWebPage, operations.readWebPage),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
   listWebhooks: onInstance(contract.listWebhooks, operations.listWebhooks),
   createWebhook: onInstance(contract.createWebhook, operations.createWebhook),

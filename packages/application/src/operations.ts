@@ -29,6 +29,7 @@ export {
   restoreVersion,
   type VersionList,
 } from './history/versions.js'
+export { readWebPage, type WebPage } from './pages/read-web-page.js'
 export { resolvePath } from './paths/resolve-path.js'
 export { searchObjects } from './search/search-objects.js'
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'

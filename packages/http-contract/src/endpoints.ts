@@ -15,6 +15,7 @@ import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { storyEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { draftListingImageEndpoints, listingImageEndpoints } from './endpoints/location-endpoints.js'
+import { pageEndpointsOn } from './endpoints/page-endpoints.js'
 import { pathEndpoints, pathHistoryEndpoints } from './endpoints/path-endpoints.js'
 import { draftRelatedLinkEndpoints, relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
@@ -62,6 +63,7 @@ export const contract = {
   ...tagCloudEndpoints,
   ...sectionEndpoints,
   ...pathEndpoints,
+  ...pageEndpointsOn(defaultFacts),
   ...searchEndpoints,
   ...changeEndpoints,
   ...feedEndpoints,
@@ -85,6 +87,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...storyLists.flatMap((list) => Object.values(storyEndpoints(list))),
   ...Object.values(sectionEndpoints),
   ...Object.values(pathEndpoints),
+  ...Object.values(pageEndpointsOn(facts)),
   ...resourcesWithPath.flatMap((resource) => Object.values(pathHistoryEndpoints(resource))),
   ...resourcesWithVersions.flatMap((resource) => Object.values(versionEndpoints(resource))),
   ...resourcesWithDrafts.flatMap((resource) => Object.values(draftEndpoints(resource))),

@@ -2,6 +2,7 @@ import type { Resource } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import { hasRelations, type Queryable } from '@publishing-service/domain/lists'
+import type { Composite } from '@publishing-service/domain/pages'
 
 /** A shape with its name and description in documents. */
 export type NamedShape = {
@@ -12,6 +13,22 @@ export type NamedShape = {
   readonly includes?: boolean
   /** The shape whose attributes it has too. Pages describe only the others. */
   readonly extends?: NamedShape
+}
+
+/** A value of a composed object: another object, a list of them, several lists by UUID, or a page of a list. */
+export type Part = {
+  readonly description: string
+  readonly of: NamedShape | Pick<Composite<never, unknown>, 'name' | 'schema'>
+  readonly as?: 'list' | 'lists by UUID' | 'page'
+  readonly nullable?: true
+}
+
+/** One kind of a composed object. */
+export type Kind = {
+  readonly kind: string
+  readonly description: string
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly parts: Readonly<Record<string, Part>>
 }
 
 /** The content of a request or response. The attributes of an object depend on the direction. */
@@ -33,6 +50,13 @@ export type Payload =
     }
   /** One page of rows with the values of `fields` (docs/behaviour/collections.md). */
   | { readonly _tag: 'Rows'; readonly of: Queryable }
+  /** An object of several kinds, composed of other objects. The attribute `kind` says which. */
+  | {
+      readonly _tag: 'Kinds'
+      readonly name: string
+      readonly description: string
+      readonly kinds: readonly Kind[]
+    }
   /** An object with a fixed schema. */
   | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema }
   /** The value of one of the attributes. */

@@ -158,6 +158,12 @@ export const draftTagAttached = (collection: string): Response<void, '{uuid}{pre
     json({ url: links.draftTagging(collection, uuid, predicate, tag_uuid), uuid }),
 })
 
+/** Where a path of the website leads. */
+export const redirectProperties = {
+  location: { type: 'string', description: 'Path of the website, or web address, to redirect to.' },
+  status: { type: 'integer', minimum: 301, maximum: 302, description: 'Status of the redirect.' },
+} as const satisfies Properties
+
 /** The response to DELETE (docs/behaviour/wire.md#deletion). */
 export const deleted: Response<void> = {
   payload: fixed('Deleted', 'Confirmation of a deletion.', {

@@ -130,6 +130,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readVersion: () => noOptions,
   restoreVersion: () => noOptions,
   resolvePath: () => noOptions,
+  readWebPage: () => noOptions,
   searchObjects: () => noOptions,
   readSectionStories: () => noOptions,
   listOccurrences: () => noOptions,

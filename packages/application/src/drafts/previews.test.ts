@@ -23,6 +23,7 @@ import {
   readDraft,
   readObject,
   readRelatedLinks,
+  readWebPage,
   removeObject,
   removePreviews,
   resolvePath,
@@ -72,6 +73,15 @@ describe('a preview of an object', () => {
   const tagOf = (failing: Parameters<typeof left>[0]) => left(failing).then(({ _tag }) => _tag)
   const resolveAs = (request: InstanceRequest, path: string) =>
     stage.run(resolvePath, request, { parameters: { path } })
+
+  it('shows the page of the draft, which search engines do not list', async () => {
+    const id = await create(article('a', { state: 'published' }))
+    await draft(id, { title: 'Two', urlname: 'two' })
+    const request = await withToken(await tokenOf(id))
+    const page = await right(stage.run(readWebPage, request, { parameters: { path: '/two/' } }))
+    expect(page.body['object']).to.deep.include({ title: 'Two' })
+    expect(page.body['seo']).to.deep.include({ title: 'Two', robots: 'noindex' })
+  })
 
   it('shows the draft of an object that is published, or not, and what it has', async () => {
     const place = await stage.create(location, { title: 'Place', urlname: 'place', state: 'published' })

@@ -10,13 +10,19 @@ import {
   type OccurrencePeriod,
   type OccurrenceRange,
 } from '@publishing-service/domain/recurrence'
-import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import type { JsonObject } from '@publishing-service/domain/json'
+import {
+  parseCollectionQuery,
+  type CollectionQuery,
+  type Listing,
+  type Parameters,
+} from '@publishing-service/domain/lists'
 import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { loadConditions } from '../engine/list.js'
-import { countedLinks, rowsBefore } from '../engine/page-links.js'
+import { countedLinks, rowsBefore, type PageLinks } from '../engine/page-links.js'
 import { readMerged, type Source } from '../engine/read-merged.js'
 import { createRowReader } from '../engine/row-reader.js'
 import type { ReadOperation } from '../operation.js'
@@ -98,30 +104,50 @@ const fewOccurrences = async (
   return isSelective ? occurrencesOfFew(session, where, period) : null
 }
 
+/** One occurrence of an event: its state has the times of the occurrence. */
+type ReadOccurrence = { readonly id: string; readonly state: JsonObject }
+
+/** Passes a page of occurrences of events, by start, to a function. Returns the links of the page. */
+export const readOccurrences = async (
+  session: Session,
+  parameters: Parameters,
+  query: CollectionQuery,
+  onFound: (found: readonly ReadOccurrence[]) => Promise<void> | void,
+): Promise<PageLinks> => {
+  const period = accepted(occurrencePeriod(parameters, session))
+  const where = await loadConditions(session, occurrenceIndex, query.where)
+  const add = async (found: readonly Occurrence[]): Promise<void> =>
+    onFound(
+      found.flatMap(({ text, document: { id, value } }) =>
+        value === unreadable ? [] : [{ id, state: occurrenceState(value, text) }],
+      ),
+    )
+  const few = await fewOccurrences(session, where, period, parameters)
+  if (few !== null) {
+    const before = rowsBefore(query)
+    await add(few.slice(before, before + query.rpp))
+    return countedLinks(query, few.length > before + query.rpp)
+  }
+  const sources = overlapping(period).map((part) => occurrencesIn(session, where, part))
+  return readMerged<Occurrence, Source<Occurrence>>({ sources, order: [] }, query, (found) =>
+    add(found.map(({ item }) => item)),
+  )
+}
+
+/** The query of the occurrences that parameters select; throws BadParameters. */
+export const occurrencesQuery = (session: Session, parameters: Parameters): CollectionQuery =>
+  accepted(parseCollectionQuery(occurrenceIndex, parameters, session, session.strict))
+
 /** The occurrences of events, by start (docs/behaviour/collections.md#occurrences). */
 export const listOccurrences: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listOccurrences,
   run: async (session, { parameters }) => {
-    const query = accepted(parseCollectionQuery(occurrenceIndex, parameters, session, session.strict))
-    const period = accepted(occurrencePeriod(parameters, session))
-    const where = await loadConditions(session, occurrenceIndex, query.where)
+    const query = occurrencesQuery(session, parameters)
     const { addRows, finish } = createRowReader(session, query)
-    const add = (found: readonly Occurrence[]): Promise<void> =>
-      addRows(
-        found.flatMap(({ text, document: { id, value } }) =>
-          value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
-        ),
-      )
-    const few = await fewOccurrences(session, where, period, parameters)
-    if (few !== null) {
-      const before = rowsBefore(query)
-      await add(few.slice(before, before + query.rpp))
-      return finish(countedLinks(query, few.length > before + query.rpp))
-    }
-    const sources = overlapping(period).map((part) => occurrencesIn(session, where, part))
-    const links = await readMerged<Occurrence, Source<Occurrence>>({ sources, order: [] }, query, (found) =>
-      add(found.map(({ item }) => item)),
+    return finish(
+      await readOccurrences(session, parameters, query, (found) =>
+        addRows(found.map((each) => ({ shape: occurrenceIndex, ...each }))),
+      ),
     )
-    return finish(links)
   },
 }

@@ -1,4 +1,4 @@
-import { stateIn, content } from '@publishing-service/domain'
+import { stateIn, content, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { liveSince } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
@@ -6,8 +6,12 @@ import { visibilityOf } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 
+/** The filters that live objects of a resource meet, for every role. */
+export const liveIn = (session: Session, resource: Resource): readonly Filter[] =>
+  visibilityOf(resource, session.asPublic())
+
 /** The filters that live content meets, for every role. */
-export const liveFilters = (session: Session): readonly Filter[] => visibilityOf(content, session.asPublic())
+export const liveFilters = (session: Session): readonly Filter[] => liveIn(session, content)
 
 /** The newest live content that meets the filters. It is read from an index, for any number of objects. */
 export const newestLive = async (

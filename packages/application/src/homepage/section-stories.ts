@@ -20,7 +20,11 @@ const leadStory = async (session: Session, id: string | null): Promise<readonly 
   return found.filter(({ value }) => liveFilters(session).every((filter) => matchesFilter(filter, value)))
 }
 
-const chooseStories = async (session: Session, { id, value }: Document): Promise<readonly JsonObject[]> => {
+/** The featured stories of a section, before what a role sees of them. */
+export const featuredStories = async (
+  session: Session,
+  { id, value }: Document,
+): Promise<readonly JsonObject[]> => {
   const { content_uuid, auto_featured_stories, auto_featured_stories_num } = stateIn(section, value)
   const most = auto_featured_stories === true ? Math.min(auto_featured_stories_num ?? 0, storyLimit) : 0
   const lead = await leadStory(session, content_uuid)
@@ -40,7 +44,7 @@ export const readSectionStories: ReadOperation<
   ...operations.readSectionStories,
   run: async (session, { id, parameters }) => {
     const paths = includePathsOf(story, parameters)
-    const items = await chooseStories(session, await findVisible(session, section, id))
+    const items = await featuredStories(session, await findVisible(session, section, id))
     const find = await loadReferences(session, lookupsOfStates(session, story, items))
     return showStories(session, items, new SessionView(session, '', { find }), paths)
   },

@@ -57,12 +57,16 @@ export const showStories = async (
   return { items: shown.map(({ item }) => item), included }
 }
 
+/** The stories of a list, with those that an automatic one chooses now. */
+export const storiesIn = async (session: Session, stories: StoredStories): Promise<readonly JsonObject[]> =>
+  stories.auto ? chooseStories(session, stories) : stories.items
+
 const showList = async (
   session: Session,
   stories: StoredStories,
   paths: readonly IncludePath[] = [],
 ): Promise<JsonObject> => {
-  const items = stories.auto ? await chooseStories(session, stories) : stories.items
+  const items = await storiesIn(session, stories)
   const find = await loadReferences(session, [
     ...lookupsOfStates(session, story, items),
     ...lookupsOfStates(session, storyList, [stories]),

@@ -1,12 +1,4 @@
-import {
-  stateIn,
-  badParameters,
-  fault,
-  homepage,
-  notFound,
-  redirect,
-  section,
-} from '@publishing-service/domain'
+import { stateIn, fault, homepage, notFound, redirect, section, type Fault } from '@publishing-service/domain'
 import { firstHomepage, sectionPath } from '@publishing-service/domain/content'
 import {
   applyRedirect,
@@ -36,16 +28,19 @@ import {
 import { type Parameters } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
+import { E } from '@publishing-service/domain/fp'
 import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 
+import { accepted } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { loadReferences } from '../engine/load-related.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { heldAmong } from './places.js'
 
-type Found = { readonly kind: PathKind; readonly document: Document }
+/** An object with a public path. */
+export type Found = { readonly kind: PathKind; readonly document: Document }
 
 /** The number of objects, or redirects, that one query returns. */
 const batchSize = 20
@@ -108,6 +103,11 @@ const findCurrent = async (session: Session, { names }: SitePath): Promise<Found
       : undefined
   const found = kind === undefined ? null : await findAt(session, placeBelow(kind, comparedText(last)))
   return found ?? findBelow(session, null, names)
+}
+
+const currentPath = async (session: Session, { kind, document: { value } }: Found): Promise<string> => {
+  const find = await loadReferences(session, pathLookups(kind.rule, value))
+  return publicPath(kind.rule, value, find)
 }
 
 type Paths = { readonly current: string; readonly former: readonly string[] }
@@ -201,29 +201,28 @@ const takeStep = async (
   path: SitePath,
 ): Promise<{ readonly found: Found; readonly current: string } | Address | null> => {
   const found = await findCurrent(session, path)
-  if (found !== null) return { found, current: (await pathsOf(session, found)).current }
+  if (found !== null) return { found, current: await currentPath(session, found) }
   const former = await findFormer(session, path)
   return former === null
     ? findRedirect(session, path)
     : { address: `${former}${path.query}`, isPermanent: true }
 }
 
-const homepageAt = ({ links }: Session): Resolution => ({
-  type: homepage.name,
-  uuid: firstHomepage.id,
-  url: links.object(homepage.collection, firstHomepage.id),
-  path: '/',
-})
+/** What is at a path: an object, whose canonical path it is, the homepage, or what it leads to. */
+export type Located =
+  | { readonly type: 'object'; readonly found: Found; readonly path: string }
+  | { readonly type: 'homepage' }
+  | Extract<Resolution, { readonly type: 'redirect' }>
 
 /**
  * What a website does with a path. Redirects are followed to their end; a loop, or a path that leads nowhere, is not
  * found (docs/behaviour/paths.md#resolution). Needs two reads for each name in the path, and for a path of no object six
  * more for each redirect.
  */
-const resolve = async (session: Session, requested: SitePath): Promise<Resolution> => {
+export const locate = async (session: Session, requested: SitePath): Promise<Located> => {
   const visited = new Set<string>()
   let [path, isPermanent] = [requested, true]
-  const redirectTo = (address: string): Resolution => ({
+  const redirectTo = (address: string): Located => ({
     type: 'redirect',
     location: address,
     status: isPermanent ? 301 : 302,
@@ -232,7 +231,7 @@ const resolve = async (session: Session, requested: SitePath): Promise<Resolutio
     const isRequested = visited.size === 0
     visited.add(`${path.path}${path.query}`)
     if (path.names.length === 0)
-      return isRequested && path.path === '/' ? homepageAt(session) : redirectTo(`/${path.query}`)
+      return isRequested && path.path === '/' ? { type: 'homepage' } : redirectTo(`/${path.query}`)
     const step = await takeStep(session, path)
     if (step === null) {
       if (isRequested) throw notFound
@@ -240,10 +239,8 @@ const resolve = async (session: Session, requested: SitePath): Promise<Resolutio
     }
     if ('found' in step) {
       const { found, current } = step
-      const { collection, name } = found.kind.resource
-      const { id } = found.document
       return isRequested && path.path === current
-        ? { type: name, uuid: id, url: session.links.object(collection, id), path: current }
+        ? { type: 'object', found, path: current }
         : redirectTo(`${current}${path.query}`)
     }
     isPermanent &&= step.isPermanent
@@ -258,19 +255,28 @@ const resolve = async (session: Session, requested: SitePath): Promise<Resolutio
   throw notFound
 }
 
+/** The parameter `path`, or its fault. */
+export const requestedPath = ({ path: text = '/' }: Parameters): E.Either<readonly Fault[], SitePath> => {
+  const path = typeof text === 'string' ? parseSitePath(text) : null
+  if (path !== null) return E.right(path)
+  const message = `must be a path of the website that starts with /, up to ${maxSitePath} characters, sent once`
+  return E.left([fault('path', 'parameter', message)])
+}
+
 /** Resolves the parameter `path`. */
 export const resolvePath: ReadOperation<{ readonly parameters: Parameters }, Resolution> = {
   ...operations.resolvePath,
-  run: async (session, { parameters: { path: text = '/' } }) => {
-    const path = typeof text === 'string' ? parseSitePath(text) : null
-    if (path === null)
-      throw badParameters([
-        fault(
-          'path',
-          'parameter',
-          `must be a path of the website that starts with /, up to ${maxSitePath} characters, sent once`,
-        ),
-      ])
-    return resolve(session, path)
+  run: async (session, { parameters }) => {
+    const { links } = session
+    const located = await locate(session, accepted(requestedPath(parameters)))
+    if (located.type === 'redirect') return located
+    if (located.type === 'homepage') {
+      const { id } = firstHomepage
+      return { type: homepage.name, uuid: id, url: links.object(homepage.collection, id), path: '/' }
+    }
+    const { found, path } = located
+    const { collection, name } = found.kind.resource
+    const { id } = found.document
+    return { type: name, uuid: id, url: links.object(collection, id), path }
   },
 }

@@ -8,7 +8,7 @@ import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/standard-attributes.js'
 import { sampleObjects } from '../resource/resource.js'
 import { attributeIn, partOf } from '../resource/table-entries.js'
-import type { OtherForms } from '../resource/variant.js'
+import type { OtherForms, Shape } from '../resource/variant.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/read-plan.js'
 import { byVariant, opaque } from '../value/value-type.js'
@@ -171,12 +171,13 @@ export const hasVisibleTarget = (
   return target !== null && where.every((filter) => matchesFilter(filter, target.state))
 }
 
-/** The links that a viewer sees, in their order. */
+/** The links that a viewer sees, in their order, as items of a shape. */
 export const viewLinks = (
   { items }: StoredLinks,
   view: ViewContext,
   where: readonly Filter[],
+  shape: Shape = relatedLink,
 ): readonly JsonObject[] =>
   items
     .filter((link) => hasVisibleTarget(link, view, where))
-    .map((link, index) => viewOf(relatedLink, { ...link, ord: index + 1 }, view))
+    .map((link, index) => viewOf(shape, { ...link, ord: index + 1 }, view))

@@ -170,12 +170,12 @@ export const recordPixels = (summary: PixelSummary | null) => {
 
 type FileId = string | null | undefined
 
-const fileIn = ({ find }: ViewContext, id: FileId): JsonObject | undefined =>
+const fileIn = ({ find }: Pick<ViewContext, 'find'>, id: FileId): JsonObject | undefined =>
   typeof id === 'string' ? find('files', id) : undefined
 
 /** The download address of a file's data, or null if the file is deleted or has no data. */
 export const downloadUrl = (
-  view: ViewContext,
+  view: Pick<ViewContext, 'find' | 'links'>,
   fileId: FileId,
   request?: Partial<ImageRequest>,
 ): string | null => {

@@ -17,7 +17,7 @@ import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
 
-const storyAttributes = {
+export const storyAttributes = {
   type: stored(oneOf(['content', 'link']), 'What it leads to.', { required: true }),
   link_uuid: stored(reference('content'), 'The content object.', { only: ['content'], required: true }),
   link_url: stored(webAddress, 'The address.', { only: ['link'], required: true }),

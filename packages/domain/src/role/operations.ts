@@ -60,6 +60,7 @@ export const operations = {
   replaceRelatedLinks: on('replaceRelatedLinks', 'content', 'update'),
   addRelatedLink: on('addRelatedLink', 'content', 'update'),
   resolvePath: on('resolvePath', 'content', 'read'),
+  readWebPage: on('readWebPage', 'content', 'read'),
   searchObjects: on('searchObjects', 'content', 'read'),
   listMedia: on('listMedia', 'content', 'read'),
   replaceMedia: on('replaceMedia', 'content', 'update'),

@@ -5,7 +5,7 @@ import { operations } from '@publishing-service/domain/access'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { itemsOf, json, partWritten, type Response } from '../response.js'
+import { itemsOf, json, partWritten, redirectProperties, type Response } from '../response.js'
 import { earlierPathShape } from './shapes.js'
 
 const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
@@ -31,8 +31,7 @@ const redirectSchema: Schema = {
   description: 'A redirect.',
   properties: {
     type: { type: 'string', enum: ['redirect'], description: 'Always `redirect`.' },
-    location: { type: 'string', description: 'Path of the website, or web address, to redirect to.' },
-    status: { type: 'integer', minimum: 301, maximum: 302, description: 'Status of the redirect.' },
+    ...redirectProperties,
   },
   required: ['type', 'location', 'status'],
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { countLimits, pageLimits } from '@publishing-service/domain/lists'
-import type { NamedShape, Payload } from '../payload.js'
+import { pascalCase, type NamedShape, type Part, type Payload } from '../payload.js'
 import { attributeSchema, attributesIn, wireSchema, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
 import { included, objectSchema, shapeSchema } from './shape-schemas.js'
@@ -159,6 +159,67 @@ const valueSchema = ({ description, shape }: NamedShape): JsonObject => ({
   ),
 })
 
+type Kinds = Extract<Payload, { readonly _tag: 'Kinds' }>
+
+const listOfPage = (items: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: {
+    items: { type: 'array', description: 'Those of one page, in their order.', items },
+    next: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'The same page of the website with the next ones; absent on the last one.',
+    },
+  },
+  required: ['items'],
+})
+
+const partSchema = (components: Components, { of, as, nullable, description }: Part): JsonObject => {
+  const one =
+    'shape' in of
+      ? shapeSchema(components, of, 'read')
+      : components.refer('schemas', of.name, () => wireSchema(of.schema, 'read'))
+  const list: JsonObject = { type: 'array', description: 'All of them, in their order.', items: one }
+  switch (as) {
+    case 'list':
+      return { ...list, description }
+    case 'lists by UUID':
+      return { type: 'object', additionalProperties: list, description }
+    case 'page':
+      return { ...listOfPage(one), description }
+    default:
+      return nullable ? { anyOf: [one, { type: 'null' }], description } : { ...one, description }
+  }
+}
+
+/** A schema for each kind, discriminated by `kind`. */
+const kindsSchema = (components: Components, { name, description, kinds }: Kinds): JsonObject => {
+  const references = kinds.map(({ kind, description: what, properties, parts }) =>
+    components.refer('schemas', `${name}${pascalCase(kind)}`, () => ({
+      type: 'object',
+      description: what,
+      properties: {
+        kind: { type: 'string', enum: [kind], description: `Always \`${kind}\`.` },
+        ...Object.fromEntries(
+          Object.entries(properties).map(([key, schema]) => [key, wireSchema(schema, 'read')]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(parts).map(([key, part]) => [key, partSchema(components, part)]),
+        ),
+      },
+      required: ['kind', ...Object.keys(properties), ...Object.keys(parts)],
+    })),
+  )
+  return {
+    description,
+    oneOf: references,
+    discriminator: {
+      propertyName: 'kind',
+      mapping: Object.fromEntries(kinds.map(({ kind }, index) => [kind, references[index]?.['$ref'] ?? ''])),
+    },
+  }
+}
+
 /** The schema of the content of a body. */
 export const payloadSchema = (components: Components, payload: Payload, direction: Direction): JsonObject => {
   switch (payload._tag) {
@@ -170,6 +231,8 @@ export const payloadSchema = (components: Components, payload: Payload, directio
       )
     case 'Rows':
       return components.refer('schemas', 'Page', () => page)
+    case 'Kinds':
+      return components.refer('schemas', payload.name, () => kindsSchema(components, payload))
     case 'Fixed':
     case 'Form':
       return components.refer('schemas', payload.name, () => wireSchema(payload.schema, direction))

@@ -151,6 +151,30 @@ export const requestExamples = (context: Context, payload: Payload): Examples =>
   }
 }
 
+/** An example of each kind of a composed object, with examples of the objects that it has. */
+const kindsRead = (context: Context, payload: Extract<Payload, { readonly _tag: 'Kinds' }>): Examples => {
+  const { components } = context
+  const { discriminator = null } = components.resolve(payloadSchema(components, payload, 'read'))
+  const mapping = isJsonObject(discriminator) ? discriminator['mapping'] : undefined
+  return Object.fromEntries(
+    payload.kinds.map(({ kind, parts }) => {
+      const known = Object.entries(parts).flatMap(([name, { of, as }]) => {
+        const [example] = 'shape' in of && as === undefined ? Object.values(objectsRead(context, of)) : []
+        return example === undefined ? [] : [[name, example] as const]
+      })
+      const $ref = isJsonObject(mapping) ? (mapping[kind] ?? null) : null
+      return [
+        kind,
+        exampleValue(components.resolve, { $ref }, payload.name, {
+          kind,
+          ...responseValues[`${payload.name}${pascalCase(kind)}`],
+          ...Object.fromEntries(known),
+        }),
+      ]
+    }),
+  )
+}
+
 /** Examples of the body of a successful response of an endpoint. */
 export const responseExamples = (context: Context, payload: Payload): Examples => {
   const { components, endpoint } = context
@@ -167,6 +191,8 @@ export const responseExamples = (context: Context, payload: Payload): Examples =
     }
     case 'Rows':
       return only({ items: [row(context, payload.of)] })
+    case 'Kinds':
+      return kindsRead(context, payload)
     case 'Fixed': {
       const known = {
         ...identityOf(endpoint),

@@ -1,0 +1,420 @@
+/** What the website shows at a path, in one response (docs/behaviour/pages.md). */
+import {
+  content,
+  homepage,
+  location,
+  notFound,
+  section,
+  stateIn,
+  tag,
+  viewOf,
+  type Fault,
+} from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { operations } from '@publishing-service/domain/access'
+import {
+  firstHomepage,
+  listedSlots,
+  media,
+  relatedLinksOf,
+  slotOf,
+  storiesOf,
+  story,
+  storyLists,
+  viewLinks,
+} from '@publishing-service/domain/content'
+import { isVisibleTo, readPlan, type Lookup } from '@publishing-service/domain/engine'
+import type { CollectionQuery, Parameters } from '@publishing-service/domain/lists'
+import {
+  childSection,
+  mediumOnPage,
+  mostChildren,
+  mostOccurrences,
+  occurrenceOnPage,
+  pageReference,
+  parsePageQuery,
+  pictureOf,
+  relatedLinkOnPage,
+  sectionOnPage,
+  seo,
+  storyOnPage,
+  tagsOnPage,
+  teaser,
+  type PageReference,
+  type Placed,
+  type SeoSource,
+  type Teaser,
+} from '@publishing-service/domain/pages'
+import { tagsOn } from '@publishing-service/domain/tags'
+import { placeOf, unreadable, type Document } from '@publishing-service/ports'
+import { accepted } from '../attempt.js'
+import { collectionNamed } from '../collections.js'
+import type { PageLinks } from '../engine/page-links.js'
+import { readMerged, type Source } from '../engine/read-merged.js'
+import { documentsMeeting, readPage } from '../engine/read-page.js'
+import { initialDocument } from '../engine/read-one.js'
+import { occurrencesQuery, readOccurrences } from '../events/list-occurrences.js'
+import { liveFilters, liveIn } from '../homepage/newest-live.js'
+import { featuredStories } from '../homepage/section-stories.js'
+import { storiesIn } from '../homepage/stories.js'
+import type { ReadOperation } from '../operation.js'
+import { locate, requestedPath, type Found } from '../paths/resolve-path.js'
+import type { Session } from '../session.js'
+import { PageReader } from './page-reader.js'
+
+type PageQuery = Pick<CollectionQuery, 'page' | 'rpp' | 'after'>
+
+/** A list of a page, of which it has one page. */
+type List = { readonly name: string; readonly items: readonly Teaser[]; readonly links: PageLinks }
+
+/** What the website shows at a path; `list` is the list that clients read page by page. */
+export type WebPage = { readonly body: JsonObject; readonly list: List | null }
+
+const references = (collection: string, ids: readonly (string | null)[]): readonly Lookup[] =>
+  ids.flatMap((id) => (id === null ? [] : [{ reference: { path: '', collection, id } }]))
+
+/** The times of events, each with a link to the event; the first ones from now. */
+const nextOccurrences = async (
+  reader: PageReader,
+  parameters: Parameters,
+): Promise<readonly ReturnType<typeof occurrenceOnPage.read>[]> => {
+  const found: { readonly id: string; readonly state: JsonObject }[] = []
+  const selected = { ...parameters, rpp: String(mostOccurrences) }
+  await readOccurrences(reader.session, selected, occurrencesQuery(reader.session, selected), (page) => {
+    found.push(...page)
+  })
+  await reader.load(
+    references(
+      content.collection,
+      found.map(({ id }) => id),
+    ),
+  )
+  await reader.load(
+    reader.teaserLookups(
+      content.collection,
+      found.map(({ id }) => id),
+    ),
+  )
+  return found.flatMap(({ id, state }) => {
+    const of = reader.placed(content.collection, id)
+    const { dtstart = null, dtend = null } = state
+    return of === null || typeof dtstart !== 'string'
+      ? []
+      : [occurrenceOnPage.read({ of, dtstart, dtend: typeof dtend === 'string' ? dtend : null })]
+  })
+}
+
+const seoOf = ({ session }: PageReader, of: Placed | null, next: SeoSource['next'] = null): Json => {
+  const { documents, settings } = session
+  const isPreview = of !== null && documents.shownIn(of.kind.resource.collection).length > 0
+  return seo.read({ of, settings, isPreview, next })
+}
+
+/** The live content of a section before or after a time at which content of it went live. */
+const neighbour = async (
+  reader: PageReader,
+  where: { readonly section: string; readonly side: 'above' | 'below'; readonly time: string },
+): Promise<PageReference | null> => {
+  const { session } = reader
+  const { documents } = await session.documents.find(content.collection, {
+    where: [
+      { key: 'section_uuid', equals: where.section },
+      ...liveFilters(session),
+      { key: 'live_from', [where.side]: where.time },
+    ],
+    order: [{ key: 'live_from', direction: where.side === 'above' ? 'asc' : 'desc' }],
+    skip: 0,
+    limit: 1,
+    detail: 'light',
+  })
+  const [document] = documents
+  if (document === undefined) return null
+  reader.add(content.collection, document)
+  const found = reader.placed(content.collection, document.id)
+  return found === null ? null : pageReference.read(found)
+}
+
+/** The content before and after it in its section, if the section shows links to these. */
+const neighbours = async (reader: PageReader, of: Placed) => {
+  const { section_uuid: id } = stateIn(content, of.state)
+  const { live_from: time } = of.state
+  const above = id === null ? undefined : reader.find(section.collection, id)
+  const isShown = above !== undefined && stateIn(section, above).show_prev_next === true
+  if (id === null || !isShown || typeof time !== 'string') return { previous: null, next: null }
+  const [previous, next] = await Promise.all([
+    neighbour(reader, { section: id, side: 'below', time }),
+    neighbour(reader, { section: id, side: 'above', time }),
+  ])
+  return { previous, next }
+}
+
+const sectionView = (reader: PageReader, id: string | null): JsonObject | null => {
+  const state = id === null ? undefined : reader.find(section.collection, id)
+  return id === null || state === undefined ? null : viewOf(sectionOnPage, state, reader.view(id))
+}
+
+/** The media of all slots that the body shows. */
+const mediaOf = (reader: PageReader, id: string, state: JsonObject): JsonObject =>
+  Object.fromEntries(
+    listedSlots(state, id).flatMap((slot) => {
+      const items = slotOf(state, slot)
+        .media.map((item) => viewOf(mediumOnPage, item, reader.view(slot)))
+        .filter((item) => media.isReturned?.(item) ?? true)
+      return items.length === 0 ? [] : [[slot, items]]
+    }),
+  )
+
+const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
+  const { id, state } = of
+  const own = stateIn(content, state)
+  const links = relatedLinksOf(state)
+  const items = listedSlots(state, id).flatMap((slot) => slotOf(state, slot).media)
+  await reader.load([
+    ...readPlan(content, reader.session).lookups(state),
+    ...references(tag.collection, tagsOn(state)),
+    ...reader.lookups(mediumOnPage, items),
+    ...reader.lookups(relatedLinkOnPage, links.items),
+  ])
+  const place = 'location_uuid' in own ? own.location_uuid : null
+  const above = own.section_uuid === null ? undefined : reader.find(section.collection, own.section_uuid)
+  const linked = links.items.flatMap(({ target_uuid: target }) => (typeof target === 'string' ? target : []))
+  const [around, occurrences, object] = await Promise.all([
+    neighbours(reader, of),
+    own.content_type === 'event' ? nextOccurrences(reader, { events: id }) : [],
+    reader.object(content, id, state),
+    reader.load([
+      ...reader.teaserLookups(content.collection, linked),
+      ...reader.teaserLookups(location.collection, place === null ? linked : [...linked, place]),
+      ...(above === undefined ? [] : reader.lookups(sectionOnPage, [above])),
+    ]),
+  ])
+  const at = reader.placed(location.collection, place)
+  return {
+    object,
+    section: sectionView(reader, own.section_uuid),
+    media: mediaOf(reader, id, state),
+    header_image: pictureOf(own.header_image_uuid, of.view),
+    teaser_image: pictureOf(own.teaser_image_uuid, of.view),
+    tags: tagsOnPage(of),
+    related_links: viewLinks(links, reader.view(id), [], relatedLinkOnPage),
+    location: at === null ? null : teaser.read(at),
+    occurrences,
+    ...around,
+    seo: seoOf(reader, of, occurrences[0] ?? null),
+  }
+}
+
+const locationPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
+  const { id, state } = of
+  // What the role may not see of a listing is not in these either.
+  const shown = stateIn(location, location.redact?.(state, of.view) ?? state)
+  const images = shown.listing_images ?? []
+  await reader.load([
+    ...readPlan(location, reader.session).lookups(state),
+    ...references(tag.collection, tagsOn(state)),
+    ...references('files', images),
+  ])
+  const [object, occurrences] = await Promise.all([
+    reader.object(location, id, state),
+    nextOccurrences(reader, { locations: id }),
+  ])
+  const hasImages = reader.session.settings.directory_addon
+  return {
+    object,
+    tags: tagsOnPage(of),
+    thumb: pictureOf(shown.thumb_uuid, of.view),
+    coupon_image: hasImages ? pictureOf(shown.coupon_img_uuid, of.view) : null,
+    listing_images: hasImages ? images.flatMap((image) => pictureOf(image, of.view) ?? []) : [],
+    occurrences,
+    seo: seoOf(reader, of),
+  }
+}
+
+const newestFirst = [{ key: 'live_from', direction: 'desc' }] as const
+
+/** A page of the live content in a section, the newest first. */
+const contentIn = async (reader: PageReader, id: string, query: PageQuery): Promise<List> => {
+  const { session } = reader
+  const { collection } = content
+  const found: Document[] = []
+  const selected = documentsMeeting(session.documents, collection, {
+    where: [{ key: 'section_uuid', equals: id }, ...liveFilters(session)],
+    order: newestFirst,
+  })
+  const links = await readPage(selected, query, 'light', (page) => {
+    found.push(...page)
+  })
+  return { name: 'content', items: await reader.teasers(collection, found), links }
+}
+
+/** Stories with what a page shows of their content. */
+const showStories = async (
+  reader: PageReader,
+  items: readonly JsonObject[],
+): Promise<readonly JsonObject[]> => {
+  await reader.load(reader.lookups(storyOnPage, items))
+  const linked = items.flatMap(({ link_uuid: id }) => (typeof id === 'string' ? id : []))
+  await reader.load(reader.teaserLookups(content.collection, linked))
+  return items
+    .map((state) => viewOf(storyOnPage, state, reader.view('')))
+    .filter((item) => story.isReturned?.(item) ?? true)
+}
+
+const childrenOf = async (reader: PageReader, id: string): Promise<readonly JsonObject[]> => {
+  const { documents } = await reader.session.documents.find(section.collection, {
+    where: [{ key: 'parent_uuid', equals: id }],
+    order: [{ key: 'ord', direction: 'asc' }],
+    skip: 0,
+    limit: mostChildren,
+    detail: 'light',
+  })
+  for (const each of documents) reader.add(section.collection, each)
+  return documents.flatMap((each) => {
+    const of = reader.placed(section.collection, each.id)
+    return of === null ? [] : [childSection.read(of)]
+  })
+}
+
+const sectionPage = async (reader: PageReader, of: Placed, query: PageQuery): Promise<WebPage> => {
+  const { id, state } = of
+  const document: Document = { id, version: 0, position: 0, value: state }
+  await reader.load(reader.lookups(sectionOnPage, [state]))
+  const [list, stories, children] = await Promise.all([
+    contentIn(reader, id, query),
+    query.page === 1 ? featuredStories(reader.session, document) : [],
+    childrenOf(reader, id),
+  ])
+  const { feature_image_uuid: image } = stateIn(section, state)
+  return {
+    body: {
+      object: viewOf(sectionOnPage, state, reader.view(id)),
+      feature_image: pictureOf(image, of.view),
+      children,
+      featured_stories: await showStories(reader, stories),
+      seo: seoOf(reader, of),
+    },
+    list,
+  }
+}
+
+const taggedResources = [content, location] as const
+
+type TaggedSource = Source & { readonly collection: string }
+
+/** A page of the live content and locations with a tag, the newest first. */
+const objectsWith = async (reader: PageReader, id: string, query: PageQuery): Promise<List> => {
+  const { session } = reader
+  const sources = taggedResources.map((resource, position): TaggedSource => {
+    const { collection } = resource
+    return {
+      collection,
+      detail: 'light',
+      find: documentsMeeting(session.documents, collection, {
+        where: [{ key: 'tagged', has: id }, ...liveIn(session, resource)],
+        order: newestFirst,
+      }),
+      placeOf: (document) =>
+        document.value === unreadable
+          ? null
+          : { ...placeOf(collectionNamed(collection), newestFirst, document), position },
+    }
+  })
+  const found: { readonly collection: string; readonly document: Document }[] = []
+  const links = await readMerged<Document, TaggedSource>(
+    { sources, order: newestFirst },
+    query,
+    async (page) => {
+      for (const { source, item } of page) found.push({ collection: source.collection, document: item })
+    },
+  )
+  for (const { collection, document } of found) reader.add(collection, document)
+  await reader.load(
+    found.flatMap(({ collection, document }) => reader.teaserLookups(collection, [document.id])),
+  )
+  const items = found.flatMap(({ collection, document }) => {
+    const of = reader.placed(collection, document.id)
+    return of === null ? [] : [teaser.read(of)]
+  })
+  return { name: 'objects', items, links }
+}
+
+const tagPage = async (reader: PageReader, of: Placed, query: PageQuery): Promise<WebPage> => {
+  const { id, state } = of
+  await reader.load(readPlan(tag, reader.session).lookups(state))
+  const list = await objectsWith(reader, id, query)
+  const { feature_image_uuid: image } = stateIn(tag, state)
+  return {
+    body: {
+      object: viewOf(tag, state, reader.view(id)),
+      feature_image: pictureOf(image, of.view),
+      seo: seoOf(reader, of),
+    },
+    list,
+  }
+}
+
+const homepagePage = async (session: Session): Promise<WebPage> => {
+  const reader = new PageReader(session)
+  const { id } = firstHomepage
+  const stored = await session.documents.get(homepage.collection, id)
+  const value = (stored ?? initialDocument(homepage, id))?.value ?? {}
+  const lists: Record<string, Json> = {}
+  for (const list of storyLists) {
+    const stories = storiesOf(value, list)
+    lists[list] = await showStories(reader, await storiesIn(session, stories))
+  }
+  const body = {
+    kind: homepage.name,
+    path: '/',
+    object: viewOf(homepage, value, reader.view(id)),
+    ...lists,
+    seo: seoOf(reader, null),
+  }
+  return { body, list: null }
+}
+
+const pageOfObject = async (
+  session: Session,
+  { kind, document }: Found,
+  query: PageQuery,
+): Promise<WebPage> => {
+  const { resource } = kind
+  const { collection } = resource
+  const { id } = document
+  const whole = await session.documents.get(collection, id)
+  // It may have been changed or removed since it was found.
+  if (whole === null || !isVisibleTo(resource, session, whole.value)) throw notFound
+  const reader = new PageReader(session)
+  reader.add(collection, whole)
+  const of: Placed = { kind, id, state: whole.value, view: reader.view(id) }
+  if (collection === section.collection) return sectionPage(reader, of, query)
+  if (collection === tag.collection) return tagPage(reader, of, query)
+  const body = await (collection === content.collection ? contentPage : locationPage)(reader, of)
+  return { body, list: null }
+}
+
+type Read<A> = E.Either<readonly Fault[], A>
+
+/** Two values, or the faults of both. */
+const allOf = <A, B>(one: Read<A>, other: Read<B>): Read<readonly [A, B]> => {
+  if (E.isRight(one) && E.isRight(other)) return E.right([one.right, other.right])
+  return E.left([one, other].flatMap((each) => (E.isLeft(each) ? each.left : [])))
+}
+
+/** Reads what the website shows at the parameter `path`. */
+export const readWebPage: ReadOperation<{ readonly parameters: Parameters }, WebPage> = {
+  ...operations.readWebPage,
+  run: async (session, { parameters }) => {
+    const [path, query] = accepted(allOf(requestedPath(parameters), parsePageQuery(parameters, session)))
+    const located = await locate(session, path)
+    if (located.type === 'redirect') {
+      const { location: leadsTo, status } = located
+      return { body: { kind: 'redirect', location: leadsTo, status }, list: null }
+    }
+    if (located.type === 'homepage') return homepagePage(session)
+    const { found } = located
+    const { body, list } = await pageOfObject(session, found, query)
+    return { body: { kind: found.kind.resource.name, path: located.path, ...body }, list }
+  },
+}

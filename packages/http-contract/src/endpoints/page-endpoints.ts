@@ -1,0 +1,218 @@
+/** What the website shows at a path, in one response (docs/behaviour/pages.md). */
+import { content, homepage, location, section, tag, type Resource } from '@publishing-service/domain'
+import { operations } from '@publishing-service/domain/access'
+import type { Schema, Shape } from '@publishing-service/domain/declare'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { pageLimits, type Listing } from '@publishing-service/domain/lists'
+import {
+  childSection,
+  mediumOnPageWith,
+  mostChildren,
+  mostOccurrences,
+  occurrenceOnPage,
+  pageReference,
+  picture,
+  relatedLinkOnPage,
+  sectionOnPage,
+  seo,
+  storyOnPage,
+  tagOnPage,
+  teaser,
+} from '@publishing-service/domain/pages'
+import { maxSitePath } from '@publishing-service/domain/paths'
+import type { DeploymentFacts } from '../deployment-facts.js'
+import { instanceEndpoint } from '../endpoint.js'
+import { pageQuery } from '../links.js'
+import { namedResource, type Kind, type NamedShape, type Part } from '../payload.js'
+import { json, linkTo, redirectProperties, type Response } from '../response.js'
+
+const named = (name: string, description: string, shape: Shape): NamedShape => ({ name, description, shape })
+
+const path: Schema = { type: 'string', description: 'The public path of the page.' }
+
+const objectOf = (resource: Resource): Part => ({
+  description: `The ${resource.name}, as its address returns it.`,
+  of: { ...namedResource(resource), includes: false },
+})
+
+const seoPart: Part = { description: 'What search engines and social networks read.', of: seo }
+const sectionShape = named('SectionOnPage', 'A section with those above it.', sectionOnPage)
+const tags: Part = { description: 'The tags of the object.', of: tagOnPage, as: 'list' }
+const pictureNamed = (description: string): Part => ({ description, of: picture, nullable: true })
+const occurrences: Part = {
+  description: `The next ${mostOccurrences} times of the event, or of the events that take place there.`,
+  of: occurrenceOnPage,
+  as: 'list',
+}
+const stories = (description: string): Part => ({
+  description,
+  of: named('StoryOnPage', 'A story with what a page shows of its content.', storyOnPage),
+  as: 'list',
+})
+
+const kindsOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): readonly Kind[] => [
+  {
+    kind: content.name,
+    description: 'The page of content.',
+    properties: { path },
+    parts: {
+      object: objectOf(content),
+      section: { description: 'Its section.', of: sectionShape, nullable: true },
+      media: {
+        description: 'The media of its slots that have any.',
+        of: named('MediumOnPage', 'A medium with its image.', mediumOnPageWith(streamingHosts)),
+        as: 'lists by UUID',
+      },
+      header_image: pictureNamed('Its header image.'),
+      teaser_image: pictureNamed('Its teaser image.'),
+      tags,
+      related_links: {
+        description: 'Its related links.',
+        of: named(
+          'RelatedLinkOnPage',
+          'A related link with what a page shows of its target.',
+          relatedLinkOnPage,
+        ),
+        as: 'list',
+      },
+      location: { description: 'The location of an event or a review.', of: teaser, nullable: true },
+      occurrences,
+      previous: {
+        description: 'The content before it in its section, if the section has `show_prev_next`.',
+        of: pageReference,
+        nullable: true,
+      },
+      next: {
+        description: 'The content after it in its section, if the section has `show_prev_next`.',
+        of: pageReference,
+        nullable: true,
+      },
+      seo: seoPart,
+    },
+  },
+  {
+    kind: section.name,
+    description: 'The page of a section.',
+    properties: { path },
+    parts: {
+      object: { description: 'The section.', of: sectionShape },
+      feature_image: pictureNamed('Its feature image.'),
+      children: {
+        description: `The sections below it, at most ${mostChildren}.`,
+        of: childSection,
+        as: 'list',
+      },
+      featured_stories: stories('Its featured stories; none but on the first page of its content.'),
+      content: { description: 'Its live content, the newest first.', of: teaser, as: 'page' },
+      seo: seoPart,
+    },
+  },
+  {
+    kind: location.name,
+    description: 'The page of a location.',
+    properties: { path },
+    parts: {
+      object: objectOf(location),
+      tags,
+      thumb: pictureNamed('Its thumbnail.'),
+      coupon_image: pictureNamed('The image of its coupon.'),
+      listing_images: { description: 'The images of the listing.', of: picture, as: 'list' },
+      occurrences,
+      seo: seoPart,
+    },
+  },
+  {
+    kind: tag.name,
+    description: 'The page of a tag.',
+    properties: { path },
+    parts: {
+      object: objectOf(tag),
+      feature_image: pictureNamed('Its feature image.'),
+      objects: {
+        description: 'The live content and locations that have it, the newest first.',
+        of: teaser,
+        as: 'page',
+      },
+      seo: seoPart,
+    },
+  },
+  {
+    kind: homepage.name,
+    description: 'The homepage.',
+    properties: { path },
+    parts: {
+      object: objectOf(homepage),
+      headline_stories: stories('Its headline stories.'),
+      featured_stories: stories('Its featured stories.'),
+      seo: seoPart,
+    },
+  },
+  {
+    kind: 'redirect',
+    description: 'The path leads to another address, as `resolve` has it.',
+    properties: redirectProperties,
+    parts: {},
+  },
+]
+
+type Page = {
+  readonly body: JsonObject
+  readonly list: {
+    readonly name: string
+    readonly items: readonly JsonObject[]
+    readonly links: Pick<Listing, 'next'>
+  } | null
+}
+
+const pageOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): Response<Page> => ({
+  payload: {
+    _tag: 'Kinds',
+    name: 'WebPage',
+    description: 'What the website shows at a path.',
+    kinds: kindsOn(facts),
+  },
+  encode: ({ body, list }, { target }) => {
+    if (list === null) return json(body)
+    const { items, links, name } = list
+    const next = links.next === null ? {} : { next: linkTo(target, pageQuery(target.query, links.next)) }
+    return json({ ...body, [name]: { items, ...next } })
+  },
+})
+
+export const pageEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) => ({
+  readWebPage: instanceEndpoint({
+    operation: operations.readWebPage,
+    id: 'readWebPage',
+    method: 'GET',
+    path: '/{iid}/page',
+    summary: 'Read what the website shows at a path',
+    description:
+      'The object whose public path it is, with everything that its page shows: section, media, images, tags, related links, lists. A path that leads elsewhere is a `redirect`, with the status 200 of the response itself.',
+    caching: 'object',
+    parameters: [
+      {
+        name: 'path',
+        description: 'The path that a visitor requested, with or without its query; `/` by default.',
+        schema: { type: 'string', format: 'site-path', pattern: '^/', maxLength: maxSitePath },
+      },
+      {
+        name: 'page',
+        description: 'The page of the list of a section or a tag, from 1 on.',
+        schema: { type: 'integer', minimum: 1, maximum: pageLimits.maxPage },
+      },
+      {
+        name: 'rpp',
+        description: `The number of objects of that list; ${pageLimits.rpp} by default.`,
+        schema: { type: 'integer', minimum: 1, maximum: pageLimits.maxRpp },
+      },
+      {
+        name: 'after',
+        description: 'Where the list starts: only from `next` of another page.',
+        schema: { type: 'string' },
+      },
+    ],
+    body: 'none',
+    input: ({ query }) => ({ parameters: query }),
+    response: pageOn(facts),
+  }),
+})
