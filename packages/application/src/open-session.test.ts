@@ -69,7 +69,8 @@ const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTa
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
 const { listInstanceAudit, searchObjects, listChanges } = operations
-const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
+const { readStories, replaceStories, readSectionStories, readWebPage, resolvePath, listOccurrences } =
+  operations
 
 const withVersions = resources.filter(({ collection }) => roleNeeded(collection, 'history') !== null)
 
@@ -106,7 +107,7 @@ const table = [
   ...ofLists('read', readMembers, listMembers),
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
-  ...needing('content', 'read', resolvePath, listOccurrences, readFeed, searchObjects),
+  ...needing('content', 'read', resolvePath, readWebPage, listOccurrences, readFeed, searchObjects),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),

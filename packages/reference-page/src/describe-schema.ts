@@ -9,6 +9,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'web-address-or-path': 'web address or path',
   'site-path': 'a path of the website',
   'feed-place': 'place in the feed',
+  'page-place': 'place of a page',
   'redirect-pattern': 'a path of the website, with ** at most once',
   'redirect-template': 'a web address or a path of the website, with \\1 after the host',
   'naive-date-time': 'date-time',

@@ -168,6 +168,7 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     valid: '0.5,0.33',
     invalid: ['', 'x', '0.5', '0,0,0', '1.1,0', '-0.1,0', '.5,.5', '%200,0', '1e1,0', ...bytes],
   },
+  'page-place': { valid: '%5Bnull%2Cnull%5D', invalid: ['', 'x', '1', '%7B%7D', '%5B', ...bytes] },
   'feed-place': { valid: 'now', invalid: ['', 'x', 'NOW', '1-1', '1-1-1-1', '1-zzzzzzzzzzz-1', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',

@@ -44,6 +44,7 @@ describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
     const path = fixture.address(endpoint, endpoint.permission?.subject === collection ? { uuid: id } : {})
     const rows = queryableOf(endpoint)
     if (rows === undefined) return path
+    // `touched` changes some time after a deletion.
     const fields = [...fieldsOf(rows).keys()].filter((name) => name !== 'touched')
     return `${path}?rpp=100&fields=${fields.join('-')}`
   }

@@ -33,6 +33,7 @@ export const formats = {
   'site-path': 'A path of the website that starts with a slash, with or without a query.',
   words: 'Words, of which one has a letter or a digit; at most 32, and phrases in quotation marks.',
   'feed-place': '`next` of a response of the feed of changes, or `now`.',
+  'page-place': '`after` of a link to another page.',
   period: 'Two date-times or days joined by an underscore; either may be left out.',
 } as const
 

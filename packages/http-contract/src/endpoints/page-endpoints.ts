@@ -3,7 +3,7 @@ import { content, homepage, location, section, tag, type Resource } from '@publi
 import { operations } from '@publishing-service/domain/access'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { pageLimits, type Listing } from '@publishing-service/domain/lists'
+import { maxCursorLength, pageLimits, type Listing } from '@publishing-service/domain/lists'
 import {
   childSection,
   mediumOnPageWith,
@@ -208,7 +208,7 @@ export const pageEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) 
       {
         name: 'after',
         description: 'Where the list starts: only from `next` of another page.',
-        schema: { type: 'string' },
+        schema: { type: 'string', format: 'page-place', maxLength: maxCursorLength },
       },
     ],
     body: 'none',

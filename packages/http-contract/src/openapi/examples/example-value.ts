@@ -7,6 +7,7 @@ export const exampleUuid = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 /** A value of each format; a text has the name of its attribute. */
 const formatted: Readonly<Record<Exclude<NonNullable<Schema['format']>, 'text'>, string>> = {
   'feed-place': 'now',
+  'page-place': '[[null],null]',
   'web-address': 'https://www.example.org/',
   'web-address-or-path': '/a-page/',
   'redirect-pattern': '/old/**',
