@@ -23,7 +23,7 @@ export type PageQuery = {
 }
 
 /** A SELECT of positions. */
-type SelectPositions = (parameters: Parameters) => string
+export type SelectPositions = (parameters: Parameters) => string
 
 export type Access = {
   /** The tables, with the aliases `d` of documents, `l` of a list, `w` of words. */
@@ -51,25 +51,39 @@ const countLifetime = 10_000
 const nameOf = (parameter: Parameter): Parameter =>
   parameter instanceof Uint8Array ? textFrom(parameter) : parameter
 
-export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Access>) => {
+/** What is selected. */
+export type SelectedQuery = Pick<PageQuery, 'layout' | 'instance' | 'conditions' | 'words' | 'ids'>
+
+export type PageAccess = {
+  readonly accessOf: (query: PageQuery) => Steps<Access>
+  /** Selects the positions of few documents, among which are all that are selected; null if these may be many. */
+  readonly fewOf: (selected: SelectedQuery) => Steps<SelectPositions | null>
+}
+
+export const pageAccess = (dialect: Dialect): PageAccess => {
   const { placeholder, selective } = dialect
   const statement = statementsWith(placeholder)
 
   /** How many documents met conditions before. An outdated count makes a page slower, and no other. */
   const counts = new LRUCache<string, number>({ max: 1000, ttl: countLifetime })
 
+  /** The positions of named documents. */
+  const namedPositions =
+    (layout: CollectionLayout, instance: number, ids: readonly string[]): SelectPositions =>
+    (parameters) =>
+      `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
+
   /**
-   * The part of the conditions that the fewest documents meet, as a SELECT of their positions: with it, the documents are read
-   * and sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
+   * Named documents, or the part of the conditions that the fewest documents meet, as a SELECT of their positions: with it, the
+   * documents are read and sorted in the time of a page. Null if the database estimates that itself, or all parts are met by
+   * many.
    */
   function* fewPositions(
-    layout: CollectionLayout,
-    instance: number,
-    conditions: readonly Condition[],
+    { layout, instance, conditions, words, ids }: SelectedQuery,
     chosen: ChosenIndex | null,
-    words: FoundWords | null,
     isSorted: boolean,
   ): Steps<SelectPositions | null> {
+    if (ids !== null) return namedPositions(layout, instance, ids)
     if (selective === null) return null
     const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
     const single = uncovered.filter((condition) => condition.is !== 'any of')
@@ -118,33 +132,13 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
     return fewest
   }
 
-  /** The positions of named documents. */
-  const namedPositions =
-    (layout: CollectionLayout, instance: number, ids: readonly string[]): SelectPositions =>
-    (parameters) =>
-      `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
-
   function* accessOf({ layout, instance, conditions, order, ties, words, ids }: PageQuery): Steps<Access> {
     const documents = `${layout.documents} AS d`
-    if (ids !== null)
-      return {
-        from: documents + dialect.readPositions,
-        position: 'd.position',
-        few: namedPositions(layout, instance, ids),
-        list: null,
-        inWordsOrder: false,
-      }
     const wordsTable = words?.table ?? null
     const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
     const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
-    const few = yield* fewPositions(
-      layout,
-      instance,
-      conditions,
-      index,
-      inWordsOrder ? null : words,
-      order.length > 0,
-    )
+    const selected = { layout, instance, conditions, words: inWordsOrder ? null : words, ids }
+    const few = yield* fewPositions(selected, index, order.length > 0)
     const plain = { few, list: null, inWordsOrder: false }
     if (few !== null) return { ...plain, from: documents + dialect.readPositions, position: 'd.position' }
     if (inWordsOrder) {
@@ -163,5 +157,5 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
     return { ...plain, from, position: 'l.position', list }
   }
 
-  return accessOf
+  return { accessOf, fewOf: (selected) => fewPositions(selected, null, false) }
 }

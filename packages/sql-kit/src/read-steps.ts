@@ -90,7 +90,7 @@ const orderSql = (order: readonly Ordered[]): string =>
 
 export const readSteps = (dialect: Dialect): ReadSteps => {
   const { nameFrom, placeholder } = dialect
-  const accessOf = pageAccess(dialect)
+  const { accessOf, fewOf } = pageAccess(dialect)
 
   const statement = statementsWith(placeholder)
 
@@ -252,7 +252,7 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     },
     getMany,
     find,
-    ...selectionSteps(dialect),
+    ...selectionSteps(dialect, fewOf),
     *findTexts(layout, instance, { key, range, where, after, skip, limit, detail }) {
       const { collection } = layout
       requireTexts(collection, key, range)

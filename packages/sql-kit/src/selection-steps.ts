@@ -9,11 +9,12 @@ import {
   textCounts,
 } from '@publishing-service/ports'
 import { coveringIndex } from './choose-index.js'
-import { columnOf, conditionSql, idsSql } from './condition-sql.js'
-import type { Dialect, FoundWords } from './dialect.js'
+import { columnOf, conditionSql, idsSql, positionsSql } from './condition-sql.js'
+import type { Dialect } from './dialect.js'
 import { listFrom } from './entries.js'
 import { keyBytes } from './key-bytes.js'
 import type { CollectionLayout, ListTable } from './layout.js'
+import type { PageAccess, SelectedQuery, SelectPositions } from './page-access.js'
 import { type Parameters, quoted, type Statement, statementsWith, type Steps } from './statement.js'
 
 export type SelectionSteps = {
@@ -32,14 +33,13 @@ export type SelectionSteps = {
 }
 
 /** What documents meet. */
-type Selected = Pick<Selection, 'ids' | 'notIds'> & {
-  readonly layout: CollectionLayout
-  readonly instance: number
-  readonly conditions: readonly Condition[]
-  readonly words: FoundWords | null
-}
+type Selected = SelectedQuery &
+  Pick<Selection, 'notIds'> & {
+    /** Selects the positions of few documents, among which they are; null if they may be many. */
+    readonly few: SelectPositions | null
+  }
 
-/** So many documents are read one by one; for more, an index that has all that is needed is read as a whole. */
+/** The lists of so many documents are counted one by one; for more, the rows of the list are counted. */
 const fewDocuments = 2000
 
 /** The keys of documents that conditions need. Those of lists are found by the position of the document. */
@@ -48,15 +48,16 @@ const plainKeysOf = (layout: CollectionLayout, conditions: readonly Condition[])
     .flatMap((each) => (each.is === 'any of' ? each.groups.flat() : [each]))
     .flatMap(({ key }) => (layout.keys.has(key) ? [key] : []))
 
-export const selectionSteps = (dialect: Dialect): SelectionSteps => {
+export const selectionSteps = (dialect: Dialect, fewOf: PageAccess['fewOf']): SelectionSteps => {
   const statement = statementsWith(dialect.placeholder)
 
   /** Null if no document can be selected. */
   function* selectedBy(
     layout: CollectionLayout,
     instance: number,
-    { where, words, ids, notIds }: Selection,
+    selection: Selection,
   ): Steps<Selected | null> {
+    const { where, words, ids = null, notIds } = selection
     const conditions = queryConditions(layout.collection, where)
     if (words !== undefined) requireSearched(layout.collection)
     if (conditions === null || ids?.length === 0) return null
@@ -65,27 +66,30 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
         ? null
         : yield* dialect.words.find(layout.words, instance, words)
     if (words !== undefined && found === null) return null
+    const query = { layout, instance, conditions, words: found, ids }
     return {
-      layout,
-      instance,
-      conditions,
-      words: found,
-      ...(ids === undefined ? {} : { ids }),
+      ...query,
+      few: yield* fewOf(query),
       ...(notIds === undefined || notIds.length === 0 ? {} : { notIds }),
     }
   }
 
   /** What documents meet, or rows with copies of their keys. */
   const testsOf = (
-    { layout, instance, conditions, words, ids, notIds }: Selected,
+    { layout, instance, conditions, words, few, notIds }: Selected,
     alias: 'd' | 'l',
     parameters: Parameters,
   ): string => {
     const position = `${alias}.position`
     const row = { column: (name: string) => `${alias}.${name}`, position, instance }
     const tests = [
+      ...(few === null ? [] : [`${position} IN (${few(parameters)})`]),
       `${alias}.instance = ${parameters.add(instance)}`,
-      ...conditions.map((condition) => conditionSql(layout, condition, row, parameters)),
+      ...conditions.map((condition) =>
+        condition.is === 'has'
+          ? `${position} IN (${positionsSql(layout, { list: condition }, instance, dialect.readIndex, parameters)})`
+          : conditionSql(layout, condition, row, parameters),
+      ),
     ]
     if (words !== null) {
       const found = words.condition(parameters)
@@ -95,32 +99,30 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
           : `${position} IN (SELECT w.${words.position} FROM ${words.table} AS w WHERE ${found})`,
       )
     }
-    const named = (list: readonly string[]): string =>
-      `(SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(list, dialect, parameters)}))`
-    if (ids !== undefined) tests.push(`${position} IN ${named(ids)}`)
-    if (notIds !== undefined) tests.push(`${position} NOT IN ${named(notIds)}`)
+    // By positions, which each index has.
+    if (notIds !== undefined)
+      tests.push(
+        `${position} NOT IN (SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(notIds, dialect, parameters)}))`,
+      )
     return tests.join(' AND ')
   }
 
   /**
-   * The table of the documents. Of many documents, an index is read that has the keys of the conditions and this one, because
-   * databases may prefer one that excludes some documents.
+   * The table of the documents, with the index that has the keys of the conditions and this one: databases may prefer an index
+   * that excludes some documents.
    */
-  const fromDocuments = (
-    { layout, conditions, words }: Selected,
-    isMany: boolean,
-    key: string | null,
-  ): string => {
+  const fromDocuments = ({ layout, conditions, words, few }: Selected, key: string | null): string => {
+    const documents = `${layout.documents} AS d`
+    if (few !== null) return documents + dialect.readPositions
     const keys = new Set([...plainKeysOf(layout, conditions), ...(key === null ? [] : [key])])
-    const isOnDocuments = words !== null && words.table === null
-    const index = isMany && !isOnDocuments ? coveringIndex(layout, conditions, keys) : null
-    return `${layout.documents} AS d${index === null ? '' : dialect.readIndex(quoted(index.name))}`
+    const index = words?.table === null ? null : coveringIndex(layout, conditions, keys)
+    return index === null ? documents : documents + dialect.readIndex(quoted(index.name))
   }
 
-  function* countSelected(selected: Selected, isMany: boolean, limit: number): Steps<number> {
+  function* countSelected(selected: Selected, limit: number): Steps<number> {
     const { rows } = yield statement(
       (parameters) =>
-        `SELECT count(*) FROM (SELECT 1 FROM ${fromDocuments(selected, isMany, null)} WHERE ${testsOf(selected, 'd', parameters)} LIMIT ${parameters.add(limit)}) AS found`,
+        `SELECT count(*) FROM (SELECT 1 FROM ${fromDocuments(selected, null)} WHERE ${testsOf(selected, 'd', parameters)} LIMIT ${parameters.add(limit)}) AS found`,
     )
     return Number(rows[0]?.[0])
   }
@@ -131,12 +133,12 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
   }
 
   /** How many documents have each value of a key. */
-  const countValues = (selected: Selected, isMany: boolean, key: string): Steps<readonly TextCount[]> => {
+  const countValues = (selected: Selected, key: string): Steps<readonly TextCount[]> => {
     const { column } = columnOf(selected.layout, key)
     return textCountsOf(
       statement(
         (parameters) =>
-          `SELECT ${dialect.textSql(`d.${column}`)}, count(*) FROM ${fromDocuments(selected, isMany, key)} WHERE ${testsOf(selected, 'd', parameters)} AND d.${column} > ${parameters.add(keyBytes(null))} GROUP BY d.${column}`,
+          `SELECT ${dialect.textSql(`d.${column}`)}, count(*) FROM ${fromDocuments(selected, key)} WHERE ${testsOf(selected, 'd', parameters)} AND d.${column} > ${parameters.add(keyBytes(null))} GROUP BY d.${column}`,
       ),
     )
   }
@@ -150,7 +152,7 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
       statement((parameters) => {
         const tests = isCopied
           ? testsOf(selected, 'l', parameters)
-          : `l.instance = ${parameters.add(instance)} AND l.position IN (SELECT d.position FROM ${fromDocuments(selected, true, null)} WHERE ${testsOf(selected, 'd', parameters)})`
+          : `l.instance = ${parameters.add(instance)} AND l.position IN (SELECT d.position FROM ${fromDocuments(selected, null)} WHERE ${testsOf(selected, 'd', parameters)})`
         return `SELECT ${dialect.textSql('l.text')}, count(*) FROM ${table} AS l WHERE ${tests} GROUP BY l.text`
       }),
     )
@@ -160,7 +162,7 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
   function* countListsOfFew(selected: Selected, { column }: ListTable): Steps<readonly TextCount[]> {
     const { rows } = yield statement(
       (parameters) =>
-        `SELECT d.${column} FROM ${fromDocuments(selected, false, null)} WHERE ${testsOf(selected, 'd', parameters)}`,
+        `SELECT d.${column} FROM ${fromDocuments(selected, null)} WHERE ${testsOf(selected, 'd', parameters)}`,
     )
     return textCounts(rows.map(([json]) => listFrom(json)))
   }
@@ -168,18 +170,16 @@ export const selectionSteps = (dialect: Dialect): SelectionSteps => {
   return {
     *count(layout, instance, selection, limit) {
       const selected = yield* selectedBy(layout, instance, selection)
-      if (selected === null) return 0
-      const count = yield* countSelected(selected, false, Math.min(limit, fewDocuments))
-      return count < fewDocuments ? count : yield* countSelected(selected, true, limit)
+      return selected === null ? 0 : yield* countSelected(selected, limit)
     },
     *countTexts(layout, instance, key, selection) {
       countedTexts(layout.collection, key)
       const selected = yield* selectedBy(layout, instance, selection)
       if (selected === null) return []
-      const isMany = (yield* countSelected(selected, false, fewDocuments)) === fewDocuments
       const list = layout.lists.get(key)
-      if (list === undefined) return yield* countValues(selected, isMany, key)
-      return yield* isMany ? countListed(selected, list) : countListsOfFew(selected, list)
+      if (list === undefined) return yield* countValues(selected, key)
+      const count = yield* countSelected(selected, fewDocuments)
+      return yield* count < fewDocuments ? countListsOfFew(selected, list) : countListed(selected, list)
     },
   }
 }
