@@ -36,8 +36,8 @@ import {
   parsePageQuery,
   pictureOf,
   relatedLinkOnPage,
+  readSeo,
   sectionOnPage,
-  seo,
   storyOnPage,
   tagsOnPage,
   teaser,
@@ -108,7 +108,7 @@ const nextOccurrences = async (
 const seoOf = ({ session }: PageReader, of: Placed | null, next: SeoSource['next'] = null): Json => {
   const { documents, settings } = session
   const isPreview = of !== null && documents.shownIn(of.kind.resource.collection).length > 0
-  return seo.read({ of, settings, isPreview, next })
+  return readSeo({ of, settings, isPreview, next })
 }
 
 /** The live content of a section before or after a time at which content of it went live. */

@@ -13,7 +13,7 @@ export {
   type Teaser,
 } from '../page/teaser.js'
 export { parsePageQuery } from '../page/page-query.js'
-export { seo, type SeoSource } from '../page/seo.js'
+export { readSeo, seo, type SeoSource } from '../page/seo.js'
 export {
   childSection,
   mediumOnPage,

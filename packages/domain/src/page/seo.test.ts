@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { links, now, objectId } from '../testing/index.js'
-import { seo, type SeoSource } from './seo.js'
+import { readSeo, type SeoSource } from './seo.js'
 import { pathKindOf, type Placed } from './teaser.js'
 
 const settings = {
@@ -76,7 +76,7 @@ const placedIn = (collection: string, state: JsonObject): Placed => {
 }
 
 const read = (state: JsonObject, collection = 'content', more: Partial<SeoSource> = {}) =>
-  seo.read({ of: placedIn(collection, state), settings, isPreview: false, next: null, ...more })
+  readSeo({ of: placedIn(collection, state), settings, isPreview: false, next: null, ...more })
 
 const dataOf = (state: JsonObject, collection = 'content', more: Partial<SeoSource> = {}): JsonObject => {
   const [data] = read(state, collection, more).json_ld
@@ -178,7 +178,7 @@ describe('seo', () => {
     expect(dataOf(recipe)).to.deep.include({ '@type': 'Recipe', prepTime: 'PT5M', recipeIngredient: ['Ice'] })
     expect(dataOf({ title: 'A park', urlname: 'park' }, 'locations')['@type']).to.equal('Place')
     expect(dataOf(objects['tags/jane'] ?? {}, 'tags')['@type']).to.equal('ProfilePage')
-    const home = seo.read({ of: null, settings, isPreview: false, next: null })
+    const home = readSeo({ of: null, settings, isPreview: false, next: null })
     expect(home).to.include({ title: 'Demo', canonical: 'https://www.example.org/', robots: 'index' })
     expect(home.json_ld[0]).to.include({ '@type': 'WebSite' })
   })

@@ -33,6 +33,11 @@ export type SeoSource = {
   readonly next: { readonly dtstart: string; readonly dtend: string | null } | null
 }
 
+type Times = { readonly published: string | null; readonly modified: string | null }
+
+/** A page with the times of its content, which are computed once. */
+type Source = SeoSource & { readonly times: Times }
+
 /** The width, in pixels, in which social networks show images. */
 const sharedWidth = 1280
 
@@ -47,27 +52,27 @@ const metaOf = (
   return value === '' ? null : value
 }
 
-const titleOf = ({ of, settings }: SeoSource): string =>
+const titleOf = ({ of, settings }: Source): string =>
   of === null ? settings.title : (metaOf(of, 'meta_title') ?? pageReference.read(of).title)
 
-const descriptionOf = ({ of }: SeoSource): string | null =>
+const descriptionOf = ({ of }: Source): string | null =>
   metaOf(of, 'meta_description') ?? metaOf(of, 'description')
 
 /** The address of a page on the website; null until it is set. */
 const addressOf = (path: string, { website_url: website }: Settings): string | null =>
   website === null ? null : pageAddress(website, path)
 
-const ownAddress = ({ of, settings }: SeoSource): string | null =>
+const ownAddress = ({ of, settings }: Source): string | null =>
   addressOf(of === null ? '/' : pageReference.read(of).path, settings)
 
-const canonicalOf = (source: SeoSource): string | null => {
+const canonicalOf = (source: Source): string | null => {
   const { of } = source
   const isContent = of?.kind.resource.collection === content.collection
   return (isContent ? attributeIn(content.attributes, 'canonical_url', of.state) : null) ?? ownAddress(source)
 }
 
 /** Whether the public sees the page. */
-const isPublic = ({ of, isPreview }: SeoSource): boolean =>
+const isPublic = ({ of, isPreview }: Source): boolean =>
   !isPreview &&
   (of === null ||
     isVisibleTo(
@@ -87,10 +92,11 @@ const property = (name: string, value: string | number | null): readonly Propert
 const imageProperties = (image: Picture | null): readonly Property[] =>
   image === null ? [] : [...property('og:image', imageAddress(image)), ...property('og:image:alt', image.alt)]
 
-type Times = { readonly published: string | null; readonly modified: string | null }
+const noTimes: Times = { published: null, modified: null }
 
 /** When content was published and last changed, with the offset of the zone. */
-const timesOf = (of: Placed, { timezone }: Settings): Times => {
+const timesOf = ({ of, settings: { timezone } }: SeoSource): Times => {
+  if (of?.kind.resource.collection !== content.collection) return noTimes
   const { issued, issued_moment, modified } = stateIn(content, of.state)
   const published = reachedAt(issued, issued_moment)
   return {
@@ -99,18 +105,15 @@ const timesOf = (of: Placed, { timezone }: Settings): Times => {
   }
 }
 
-const articleProperties = (of: Placed, settings: Settings): readonly Property[] => {
-  const { published, modified } = timesOf(of, settings)
-  return [
-    ...property('article:published_time', published),
-    ...property('article:modified_time', modified),
-    ...property('article:section', ancestorsOf(of).at(-1)?.title ?? null),
-    ...authorsOf(of).flatMap(({ title }) => property('article:author', title)),
-  ]
-}
+const articleProperties = (of: Placed, { published, modified }: Times): readonly Property[] => [
+  ...property('article:published_time', published),
+  ...property('article:modified_time', modified),
+  ...property('article:section', ancestorsOf(of).at(-1)?.title ?? null),
+  ...authorsOf(of).flatMap(({ title }) => property('article:author', title)),
+]
 
-const openGraphOf = (source: SeoSource): readonly Property[] => {
-  const { of, settings } = source
+const openGraphOf = (source: Source): readonly Property[] => {
+  const { of, settings, times } = source
   const isContent = of?.kind.resource.collection === content.collection
   return [
     ...property('og:type', isContent ? 'article' : of?.kind.resource === tag ? 'profile' : 'website'),
@@ -120,7 +123,7 @@ const openGraphOf = (source: SeoSource): readonly Property[] => {
     ...property('og:site_name', settings.title),
     ...property('og:locale', settings.language.replace('-', '_')),
     ...imageProperties(of === null ? null : imageOf(of)),
-    ...(isContent ? articleProperties(of, settings) : []),
+    ...(isContent ? articleProperties(of, times) : []),
   ]
 }
 
@@ -199,10 +202,9 @@ const reviewedThing = (state: Content, of: Placed, settings: Settings): JsonObje
 }
 
 /** The structured data of content, by its type. */
-const contentData = (source: SeoSource, of: Placed): JsonObject => {
-  const { settings, next } = source
+const contentData = (source: Source, of: Placed): JsonObject => {
+  const { settings, next, times } = source
   const state = stateIn(content, of.state)
-  const { published, modified } = timesOf(of, settings)
   const time = (moment: string | null) => (moment === null ? null : offsetDateTime(moment, settings.timezone))
   const about = {
     name: state.title,
@@ -213,8 +215,8 @@ const contentData = (source: SeoSource, of: Placed): JsonObject => {
   const written = {
     author: authorsOf(of).map((each) => person(each, settings)),
     publisher: publisher(settings),
-    datePublished: published,
-    dateModified: modified,
+    datePublished: times.published,
+    dateModified: times.modified,
     inLanguage: settings.language,
   }
   if (state.content_type === 'event') {
@@ -272,7 +274,7 @@ const breadcrumbs = (of: Placed, settings: Settings): readonly JsonObject[] => {
   ]
 }
 
-const pageData = (source: SeoSource): JsonObject => {
+const pageData = (source: Source): JsonObject => {
   const { of, settings } = source
   if (of === null)
     return typed('WebSite', {
@@ -297,7 +299,7 @@ const pageData = (source: SeoSource): JsonObject => {
     : typed('CollectionPage', about)
 }
 
-const jsonLd = (source: SeoSource): readonly JsonObject[] =>
+const jsonLd = (source: Source): readonly JsonObject[] =>
   [pageData(source), ...(source.of === null ? [] : breadcrumbs(source.of, source.settings))].map((data) => ({
     '@context': 'https://schema.org',
     ...data,
@@ -319,7 +321,7 @@ export const seo = composite('Seo', 'What search engines and social networks rea
   robots: column(
     { type: 'string', enum: ['index', 'noindex'] },
     'Whether search engines should list it: not what the public does not see.',
-    (source: SeoSource) => (isPublic(source) ? 'index' : 'noindex'),
+    (source: Source) => (isPublic(source) ? 'index' : 'noindex'),
   ),
   open_graph: column(
     {
@@ -342,3 +344,6 @@ export const seo = composite('Seo', 'What search engines and social networks rea
     jsonLd,
   ),
 })
+
+export const readSeo = (source: SeoSource): ReturnType<typeof seo.read> =>
+  seo.read({ ...source, times: timesOf(source) })
