@@ -242,6 +242,10 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const send: Fixture['send'] = async (endpoint, changes = {}) => {
     // A test before may have restored it.
     if (endpoint.operation === 'restoreFromTrash') await home.admin.delete(`/content/${removed}`)
+    // A test before may have restored a version without the slot.
+    const { content: body = null } = bodies.get('content') ?? {}
+    if (endpoint.path.includes('/slots') && body !== null)
+      await home.admin.patch(`/content/${idIn(ids, 'content')}`, { content: body })
     // A test before may have published or removed it.
     if (endpoint.path.includes('/draft') && endpoint.operation !== 'changeDraft')
       await admin.patch(`${address(endpoint).split('/draft')[0]}/draft`, {})
