@@ -7,7 +7,13 @@ import { createApi } from '../harness/http-client.js'
 import type { KillableStores } from './killable-stores.js'
 import { saveSynchronized, type Ignored } from './power-cut.js'
 import type { Random } from './random.js'
-import { fetchToken, killRemaining, type Environment, type ServiceProcess } from './service-process.js'
+import {
+  fetchToken,
+  killRemaining,
+  takeCrashes,
+  type Environment,
+  type ServiceProcess,
+} from './service-process.js'
 import { createWriters, type ServiceClient, type Writers } from './writers.js'
 
 export type Kills = {
@@ -115,5 +121,6 @@ export const findAfterKills = async (kills: Kills): Promise<readonly string[]> =
   } finally {
     await killRemaining()
   }
+  findings.push(...takeCrashes())
   return findings
 }

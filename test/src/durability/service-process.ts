@@ -63,6 +63,12 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode
 }
 
+/** The last lines of services that have ended although nobody has stopped or killed them. */
+const crashed: string[] = []
+
+/** Returns these lines once. */
+export const takeCrashes = (): readonly string[] => crashed.splice(0)
+
 /** Kills processes that a failed test has left running, so that directories can be removed. */
 export const killRemaining = async (): Promise<void> => {
   await Promise.all(
@@ -89,7 +95,13 @@ export const startServiceProcess = (
 ): Promise<ServiceProcess> => {
   const child = start(program, [], environmentOf(dataDirectory, environment))
   const lines: string[] = []
+  let isEnding = false
+  child.once('close', (code) => {
+    if (!isEnding && child.signalCode !== 'SIGKILL')
+      crashed.push(`a service ended with exit code ${String(code)}: ${lines.slice(-20).join('\n')}`)
+  })
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+    isEnding = true
     child.kill(signal)
     return ended(child)
   }
