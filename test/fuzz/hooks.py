@@ -68,7 +68,10 @@ def supported(part):
         rest["items"] = part["prefixItems"][0]
     if part.get("format") == "text":
         del rest["format"]
-        rest["pattern"] = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$"
+        any_text = r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*"
+        # A text that must not be empty shows something.
+        shown = r"[!-~\u00a1-\u00ac\u00ae-\u017f]" + any_text if part.get("minLength", 0) > 0 else ""
+        rest["pattern"] = f"^{any_text}{shown}$"
     return rest
 
 
@@ -259,7 +262,9 @@ UNDOCUMENTED = [
     (r"^must be whole numbers from ", "a pattern of numbers does not contain their range"),
     (r"^there is no instance ", "a number does not contain whether its instance exists"),
     (r"^must be exactly the title of the instance$", "a number does not contain the title of its instance"),
-    (r"needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
+    (r"needs (ctypes=events|tags or tags_any or tags_none)$", "a parameter that depends on another"),
+    (r"^must be sent with fit=cover( only)?$", "the same, for images"),
+    (r"^must be (auto, or one that this service makes|auto or left out|another format, or w or h smaller): ", "the format and the size of an image are not in its address"),
     (r"^must be that of (the link next or prev|a page with the same filters)", "the start of a page, which only a link contains"),
     (r"^«distance» needs near", "an order that depends on a parameter, and is the only one"),
     (r"^must end within the first ", "the page, with an order that sorts in memory"),

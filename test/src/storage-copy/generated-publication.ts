@@ -74,8 +74,11 @@ const addParts = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): 
     expectOk(await api.patch(`/sections/${id}`, { urlname: `moved-${index}`, ...parent }))
   }
   for (const collection of ['content', 'locations'])
-    for (const [index, id] of some(collection).entries())
+    for (const [index, id] of some(collection).entries()) {
       expectOk(await api.patch(`/${collection}/${id}/draft`, { title: `Drafted ${index}` }))
+      for (const tag of tags.slice(0, 1))
+        expectOk(await api.put(`/${collection}/${id}/draft/tags/describes/${tag}`, {}))
+    }
   // One that is not active makes no deliveries, which would differ.
   expectOk(await api.post('/webhooks', { url: 'https://hooks.example.org/', events: ['*'], active: false }))
   // Moves to the end of collections without an order, and leaves a gap.

@@ -7,10 +7,12 @@ import { storedTest } from '../resource/stored-state.js'
 import { partOf } from '../resource/table-entries.js'
 import { fault, type Fault } from '../fault.js'
 
-const inAddress = '[^\\s<>"\\\\]*'
+const notInAddress = '\\s\\u0000-\\u001f\\u007f<>"\\\\'
+
+const inAddress = `[^${notInAddress}]*`
 
 /** The address of a page with its path and the token, in either order. */
-const previewPattern = `^https?://[^\\s/?#<>"\\\\{}]+(${[
+const previewPattern = `^https?://[^${notInAddress}/?#{}]+(${[
   ['\\{path\\}', '\\{token\\}'],
   ['\\{token\\}', '\\{path\\}'],
 ]

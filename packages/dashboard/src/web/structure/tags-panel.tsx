@@ -37,7 +37,8 @@ export const TagsPanel = ({ resource: { segments }, uuid, draft, predicates, isA
   const mayAttach = usePermission('tags', 'attach') && isAllowed
   const [predicate, setPredicate] = useState(predicates[0] ?? '')
   const partsOf = `${segments}/${draft ?? uuid}`
-  const key = [iid, partsOf, 'tags']
+  // With its UUID, so that it is not read again when the object is deleted.
+  const key = [iid, segments, uuid, partsOf, 'tags']
   const pathOf = (tag: string, name: string): string =>
     draft === null ? `tags/${tag}/${name}/${uuid}` : `${partsOf}/tags/${name}/${tag}`
   const { error, run } = useAction({ queryKey: key })
