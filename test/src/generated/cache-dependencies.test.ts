@@ -110,6 +110,8 @@ describe('dependencies of cached responses', () => {
     if (section === undefined || image === undefined) throw new Error('nothing for the article to name')
     const change = { section_uuid: section, teaser_image_uuid: image }
     expectOk(await fixture.home.admin.patch(`/content/${fixture.ids.get('content') ?? ''}`, change))
+    // Objects that are touched later would end entries of the cache.
+    await fixture.service.useCases.touchObjects()
   })
   after(() => fixture.close())
 

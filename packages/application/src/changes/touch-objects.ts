@@ -156,12 +156,20 @@ export const createTouchObjects = (
     return count
   }
 
-  return async () => {
+  const touchDue = async (): Promise<number> => {
     const now = clock.now()
     // What fails is done when all instances are looked at.
     if (looked !== null && now - looked < forgotten) return visitRecorded()
     const count = await visitAll()
     looked = now
     return count
+  }
+
+  // One run at a time: who waits for one knows that what is due is done.
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const run = last.then(touchDue, touchDue)
+    last = run
+    return run
   }
 }
