@@ -419,7 +419,7 @@ export class InstanceStores {
   /** Returns damaged documents in query results. */
   readonly lenient: Documents
   readonly schedule = new Schedule()
-  /** The instances of which this process has written change records; whoever reads these removes them. */
+  /** The instances of which this process has written change records, until the objects that show a changed one are touched. */
   readonly recorded = new Set<number>()
   readonly #shared: Shared
 

@@ -16,6 +16,9 @@ import { loadCounts, loadReferencedObjects } from '../engine/load-related.js'
 import { SessionView, type Counted, type Session } from '../session.js'
 import { scalesImages } from '../files/derivatives.js'
 
+/** A document of a collection, in a list of a page. */
+export type Listed = { readonly collection: string; readonly document: Document }
+
 const isOfFile = ({ reference }: Lookup): boolean => reference.collection === file.collection
 
 export class PageReader {
@@ -87,13 +90,14 @@ export class PageReader {
     })
   }
 
-  /** The teasers of documents of a collection, in their order. */
-  async teasers(collection: string, documents: readonly Document[]): Promise<readonly Teaser[]> {
-    for (const each of documents) this.add(collection, each)
-    const ids = documents.map(({ id }) => id)
-    await this.load(this.teaserLookups(collection, ids))
-    return ids.flatMap((id) => {
-      const found = this.placed(collection, id)
+  /** The teasers of documents, in their order. */
+  async teasers(listed: readonly Listed[]): Promise<readonly Teaser[]> {
+    for (const { collection, document } of listed) this.add(collection, document)
+    await this.load(
+      listed.flatMap(({ collection, document }) => this.teaserLookups(collection, [document.id])),
+    )
+    return listed.flatMap(({ collection, document }) => {
+      const found = this.placed(collection, document.id)
       return found === null ? [] : [teaser.read(found)]
     })
   }

@@ -61,7 +61,7 @@ import { storiesIn } from '../homepage/stories.js'
 import type { ReadOperation } from '../operation.js'
 import { locate, requestedPath, type Found } from '../paths/resolve-path.js'
 import type { Session } from '../session.js'
-import { PageReader } from './page-reader.js'
+import { PageReader, type Listed } from './page-reader.js'
 
 type PageQuery = Pick<CollectionQuery, 'page' | 'rpp' | 'after'>
 
@@ -237,15 +237,15 @@ const newestFirst = [{ key: 'live_from', direction: 'desc' }] as const
 const contentIn = async (reader: PageReader, id: string, query: PageQuery): Promise<List> => {
   const { session } = reader
   const { collection } = content
-  const found: Document[] = []
+  const found: Listed[] = []
   const selected = documentsMeeting(session.documents, collection, {
     where: [{ key: 'section_uuid', equals: id }, ...liveFilters(session)],
     order: newestFirst,
   })
   const links = await readPage(selected, query, 'light', (page) => {
-    found.push(...page)
+    found.push(...page.map((document) => ({ collection, document })))
   })
-  return { name: 'content', items: await reader.teasers(collection, found), links }
+  return { name: 'content', items: await reader.teasers(found), links }
 }
 
 /** Stories with what a page shows of their content. */
@@ -320,7 +320,7 @@ const objectsWith = async (reader: PageReader, id: string, query: PageQuery): Pr
           : { ...placeOf(collectionNamed(collection), newestFirst, document), position },
     }
   })
-  const found: { readonly collection: string; readonly document: Document }[] = []
+  const found: Listed[] = []
   const links = await readMerged<Document, TaggedSource>(
     { sources, order: newestFirst },
     query,
@@ -328,15 +328,7 @@ const objectsWith = async (reader: PageReader, id: string, query: PageQuery): Pr
       for (const { source, item } of page) found.push({ collection: source.collection, document: item })
     },
   )
-  for (const { collection, document } of found) reader.add(collection, document)
-  await reader.load(
-    found.flatMap(({ collection, document }) => reader.teaserLookups(collection, [document.id])),
-  )
-  const items = found.flatMap(({ collection, document }) => {
-    const of = reader.placed(collection, document.id)
-    return of === null ? [] : [teaser.read(of)]
-  })
-  return { name: 'objects', items, links }
+  return { name: 'objects', items: await reader.teasers(found), links }
 }
 
 const tagPage = async (reader: PageReader, of: Placed, query: PageQuery): Promise<WebPage> => {

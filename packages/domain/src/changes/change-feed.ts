@@ -200,6 +200,15 @@ export type FeedItem = {
   readonly parent?: Readonly<Record<string, Json>>
 }
 
+/** The collection of the objects that those of a resource belong to, as comments do to content; null if to none. */
+export const ownerCollectionOf = ({
+  visibleWith: [within] = [],
+  attributes,
+}: Pick<FeedSubject, 'visibleWith' | 'attributes'>): string | null => {
+  const owner = within === undefined ? undefined : attributes[within]
+  return owner?.kind === 'stored' ? (owner.type.targets?.[0] ?? null) : null
+}
+
 /**
  * A change as a role reads it; null if it sees nothing of it. `effect` is what the public sees of it; `find` finds what
  * `pathLookupsOf` names.
@@ -212,12 +221,11 @@ export const feedItem = (
 ): FeedItem | null => {
   const kind = kindFor(resource, mark, effect, role === 'public_user')
   if (kind === null) return null
-  const { collection, path: rule, visibleWith: [within] = [], attributes } = resource
+  const { collection, path: rule } = resource
   const { urlname, section, parent } = mark
-  const owner = within === undefined ? undefined : attributes[within]
   // Of an object that was deleted with its section, the path is not known any more.
   const isSectionKnown = section === undefined || find('sections', section) !== undefined
-  const [type] = owner?.kind === 'stored' ? (owner.type.targets ?? []) : []
+  const type = ownerCollectionOf(resource)
   return {
     kind,
     type: collection,
@@ -234,7 +242,7 @@ export const feedItem = (
     previous_path: mark.previous_path ?? null,
     time: created,
     ...(mark.subtree === true ? { subtree: true } : {}),
-    ...(parent === undefined || type === undefined
+    ...(parent === undefined || type === null
       ? {}
       : { parent: { type, uuid: parent, url: links.object(type, parent) } }),
   }

@@ -7,7 +7,7 @@ import type { Resource } from '../resource/resource.js'
 import { resources } from '../resource/resources.js'
 import { usedFilesKey } from '../resource/used-files.js'
 import type { Settings } from '../instance/settings.js'
-import { publicEffect, type MarkedChange } from './change-feed.js'
+import { ownerCollectionOf, publicEffect, type MarkedChange } from './change-feed.js'
 
 const touchable = resources.filter(({ attributes }) => Object.hasOwn(attributes, 'touched_at'))
 
@@ -62,13 +62,12 @@ export const touching = (changes: readonly MarkedChange[], settings: Settings): 
     const { mark, object, resource } = change
     // Settings have no id.
     if (object === null || publicEffect(change, settings) === null) continue
-    const { collection, visibleWith: [within] = [], attributes } = resource
+    const { collection } = resource
+    const owner = ownerCollectionOf(resource)
     add(shown, collection, object)
     if (mark.kind === 'time') add(objects, collection, object)
     if (mark.subtree === true) sections.add(object)
-    const owner = within === undefined ? undefined : attributes[within]
-    if (mark.parent !== undefined && owner?.kind === 'stored')
-      for (const parent of owner.type.targets ?? []) add(objects, parent, mark.parent)
+    if (mark.parent !== undefined && owner !== null) add(objects, owner, mark.parent)
   }
   const touched = [...shown].flatMap(([collection, ids]) => showing(collection, [...ids]))
   return { touched, objects, sections: [...sections] }

@@ -2,21 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { links, now, objectId } from '../testing/index.js'
+import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { feedEntry, feedLookups, feedOf, sitemapEntry } from './feed.js'
-
-const settings = {
-  timezone: 'Europe/Vienna',
-  directory_addon: false,
-  public_downloads: true,
-  prepare_images: false,
-  public_feeds: true,
-  title: 'Demo',
-  language: 'de-AT',
-  website_url: 'https://www.example.org/',
-  preview_url: null,
-} as const
 
 const objects: Readonly<Record<string, JsonObject>> = {
   'sections/news': { urlname: 'news', title: 'News', parent_uuid: null },

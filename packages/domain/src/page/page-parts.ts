@@ -24,6 +24,8 @@ import {
   type Placed,
 } from './teaser.js'
 
+const { title: titleColumn, path: pathColumn } = referenceColumns
+
 type Illustrated = { readonly image_uuid: string | null }
 
 /** A medium with its image as a picture. */
@@ -64,7 +66,7 @@ export const relatedLinkOnPage: Shape = {
       'The text of the link, or the title of its target.',
       (state: Target & { readonly text: string | null }, view) => {
         const target = targetOf(state, view)
-        return target === null ? state.text : pageReference.read(target).title
+        return target === null ? state.text : titleColumn.read(target)
       },
       { ...onTarget },
     ),
@@ -73,7 +75,7 @@ export const relatedLinkOnPage: Shape = {
       'The public path of its target.',
       (state: Target, view) => {
         const target = targetOf(state, view)
-        return target === null ? null : pageReference.read(target).path
+        return target === null ? null : pathColumn.read(target)
       },
       { ...onTarget, only: ['content', 'location'] },
     ),
@@ -146,13 +148,13 @@ export const tagOnPage = composite('TagOnPage', 'A tag of the object, with its p
     'Whether it names a person.',
     ({ of }: TagSource) => stateIn(tag, of.state).type,
   ),
-  title: column(textSchema, 'Its name.', ({ of }: TagSource) => pageReference.read(of).title),
+  title: column(textSchema, 'Its name.', ({ of }: TagSource) => titleColumn.read(of)),
   urlname: column(
     textSchema,
     'Its name in public paths.',
     ({ of }: TagSource) => stateIn(tag, of.state).urlname,
   ),
-  path: column(textSchema, 'Its public path.', ({ of }: TagSource) => pageReference.read(of).path),
+  path: column(textSchema, 'Its public path.', ({ of }: TagSource) => pathColumn.read(of)),
 })
 
 /** The tags of an object that the viewer sees. */

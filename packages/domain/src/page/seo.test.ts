@@ -2,21 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '../json.js'
-import { links, now, objectId } from '../testing/index.js'
+import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import { readSeo, type SeoSource } from './seo.js'
 import { pathKindOf, type Placed } from './teaser.js'
-
-const settings = {
-  timezone: 'Europe/Vienna',
-  directory_addon: true,
-  public_downloads: true,
-  public_feeds: true,
-  prepare_images: false,
-  title: 'Demo',
-  language: 'de-AT',
-  website_url: 'https://www.example.org/',
-  preview_url: null,
-} as const
 
 const objects: Readonly<Record<string, JsonObject>> = {
   'sections/news': { urlname: 'news', title: 'News', parent_uuid: null },

@@ -18,10 +18,13 @@ import {
   authorsOf,
   imageOf,
   pageReference,
+  referenceColumns,
   placed,
   type PageReference,
   type Placed,
 } from './teaser.js'
+
+const { title: titleColumn, path: pathColumn } = referenceColumns
 
 /** A page: that of an object, or the homepage, whose object is null. */
 export type SeoSource = {
@@ -53,7 +56,7 @@ const metaOf = (
 }
 
 const titleOf = ({ of, settings }: Source): string =>
-  of === null ? settings.title : (metaOf(of, 'meta_title') ?? pageReference.read(of).title)
+  of === null ? settings.title : (metaOf(of, 'meta_title') ?? titleColumn.read(of))
 
 const descriptionOf = ({ of }: Source): string | null =>
   metaOf(of, 'meta_description') ?? metaOf(of, 'description')
@@ -63,7 +66,7 @@ const addressOf = (path: string, { website_url: website }: Settings): string | n
   website === null ? null : pageAddress(website, path)
 
 const ownAddress = ({ of, settings }: Source): string | null =>
-  addressOf(of === null ? '/' : pageReference.read(of).path, settings)
+  addressOf(of === null ? '/' : pathColumn.read(of), settings)
 
 const canonicalOf = (source: Source): string | null => {
   const { of } = source
@@ -154,7 +157,7 @@ const placeOf = (of: Placed, settings: Settings): JsonObject => {
   const isBusiness = attributeIn(location.attributes, 'is_listing', of.state) === true
   return typed(isBusiness ? 'LocalBusiness' : 'Place', {
     name: title,
-    url: addressOf(pageReference.read(of).path, settings),
+    url: addressOf(pathColumn.read(of), settings),
     sameAs: website,
     telephone: phone,
     address:
@@ -288,7 +291,7 @@ const pageData = (source: Source): JsonObject => {
   if (collection === location.collection)
     return { ...placeOf(of, settings), ...present({ description: descriptionOf(source) }) }
   const about = {
-    name: pageReference.read(of).title,
+    name: titleColumn.read(of),
     description: descriptionOf(source),
     url: canonicalOf(source),
     image: imagesOf(imageOf(of)),

@@ -95,7 +95,7 @@ const imagesOf = ({ kind: { resource }, state }: Pick<Placed, 'kind' | 'state'>)
   return id === null ? [] : [id]
 }
 
-/** The image that stands for an object. */
+/** The image that lists show of an object. */
 export const imageOf = (of: Placed) => {
   for (const id of imagesOf(of)) {
     const found = pictureOf(id, of.view)

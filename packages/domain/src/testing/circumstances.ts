@@ -3,6 +3,7 @@ import { imageQuery } from '../image/image-request.js'
 import type { InstanceRules, Links, Viewer, ViewContext } from '../resource/view-context.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { defaultStreamingHosts, type ValueContext, type Reference } from '../value/value-type.js'
+import type { Settings } from '../instance/settings.js'
 import type { Role } from '../role/permissions.js'
 import type { JsonObject } from '../json.js'
 import { findAmong, type FoundObjects } from '../resource/read-plan.js'
@@ -30,6 +31,19 @@ export const withoutAddon: InstanceRules = {
   directory_addon: false,
   website_url: null,
 }
+
+/** All settings of an instance with a website, which opens what it can. */
+export const withWebsite = {
+  timezone: 'Europe/Vienna',
+  directory_addon: false,
+  public_downloads: true,
+  public_feeds: true,
+  prepare_images: false,
+  title: 'Demo',
+  language: 'de-AT',
+  website_url: 'https://www.example.org/',
+  preview_url: null,
+} as const satisfies Settings
 
 /** What reading a value depends on; unknown attributes are ignored. */
 export const valueContext: ValueContext = {
