@@ -1,21 +1,58 @@
-// Writes src/api.ts, the types of the client, from the OpenAPI document of the declarations. Runs before the client is
-// compiled, and does nothing if the document and the generator are those that wrote the file.
+// Writes what the client has of the declarations: src/api.ts, the types of the OpenAPI document, and src/vocabulary.ts, the
+// elements of bodies. Runs before the client is compiled, and leaves a file that is as it would be written.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { bodySchema, globalAttributes, linkSchemes } from '../../domain/dist/entries/markup.js'
 import { openApiDocument } from '../../http-contract/dist/openapi/index.js'
 
-const output = fileURLToPath(new URL('../src/api.ts', import.meta.url))
-const document = openApiDocument()
+const madeBy = '// Made by bin/write-types.js.'
+const fileOf = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
+const startsWith = (file, text) => existsSync(file) && readFileSync(file, 'utf8').startsWith(text)
 
+const document = openApiDocument()
 const checksum = createHash('sha256').update(JSON.stringify(document))
 for (const path of ['write-types.js', '../package.json'])
   checksum.update(readFileSync(new URL(path, import.meta.url)))
-const firstLine = `// Made by bin/write-types.js. Checksum of what it is made from: ${checksum.digest('hex')}\n`
+const firstLine = `${madeBy} Checksum of what it is made from: ${checksum.digest('hex')}\n`
 
-if (!existsSync(output) || !readFileSync(output, 'utf8').startsWith(firstLine)) {
+const types = fileOf('api.ts')
+if (!startsWith(types, firstLine)) {
   // Loaded only here: the generator loads a compiler.
   const { default: openapiTS, astToString } = await import('openapi-typescript')
-  const types = astToString(await openapiTS(document, { defaultNonNullable: false }))
-  writeFileSync(output, `${firstLine}\n${types}`)
+  writeFileSync(
+    types,
+    `${firstLine}\n${astToString(await openapiTS(document, { defaultNonNullable: false }))}`,
+  )
 }
+
+/** What is safe in an attribute: any text, an address, or a list of addresses of images. */
+const kinds = { link: 'link', 'image candidates': 'images' }
+const attributesOf = (rules) =>
+  Object.fromEntries(rules.map(({ name, value }) => [name, kinds[value.kind] ?? 'text']))
+const ownOf = ({ attributes }) => attributesOf(attributes.filter((each) => !globalAttributes.includes(each)))
+
+const rendered = bodySchema.elements.filter(({ name }) => name !== 'slot')
+const vocabulary = `${madeBy}
+type Attributes = Readonly<Record<string, 'text' | 'link' | 'images'>>
+
+/** The elements of bodies but \`slot\`, with the attributes that not all elements have. */
+export const elements: Readonly<Record<string, Attributes>> = ${JSON.stringify(
+  Object.fromEntries(rendered.map((rule) => [rule.name, ownOf(rule)])),
+)}
+
+/** The attributes of all elements. */
+export const globalAttributes: Attributes = ${JSON.stringify(attributesOf(globalAttributes))}
+
+/** The elements without content. */
+export const emptyElements: readonly string[] = ${JSON.stringify(
+  rendered.filter(({ content }) => content.kind === 'empty').map(({ name }) => name),
+)}
+
+export const linkSchemes: readonly string[] = ${JSON.stringify(linkSchemes)}
+
+/** The most open elements. */
+export const maximumDepth = ${bodySchema.maximumDepth}
+`
+const elements = fileOf('vocabulary.ts')
+if (!startsWith(elements, vocabulary)) writeFileSync(elements, vocabulary)

@@ -48,10 +48,27 @@ describe('a client', () => {
   it('uses tokens of a function instead of a key', async () => {
     const token = { access_token: 'mine', token_type: 'bearer', expires_in: 60, items: [] } as const
     const { client, requests } = clientOf(({ headers }) => json({ title: headers.get('Authorization') }), {
-      requestToken: () => Promise.resolve({ ...token, items: [] }),
+      credentials: { requestToken: () => Promise.resolve({ ...token, items: [] }) },
     })
     expect(dataOf(await settings(client))).to.deep.equal({ title: 'Bearer mine' })
     expect(requests).to.deep.equal(['GET /1/settings'])
+  })
+
+  it('reads without a token if it has no key', async () => {
+    const { client, requests } = clientOf(({ headers }) => json({ title: headers.get('Authorization') }), {
+      credentials: {},
+    })
+    expect(dataOf(await settings(client))).to.deep.equal({ title: null })
+    expect(requests).to.deep.equal(['GET /1/settings'])
+    expect(await failureOf(client.token())).to.be.instanceOf(Error)
+  })
+
+  it('makes a client of a preview, which sends its token with every request', async () => {
+    const { client, requests } = clientOf(({ headers }) => json({ title: headers.get('Authorization') }))
+    const preview = client.preview('a-preview')
+    expect(dataOf(await settings(preview))).to.deep.equal({ title: 'Bearer a-preview' })
+    expect(await preview.webPage({ iid: 1, path: '/' })).to.deep.equal({ title: 'Bearer a-preview' })
+    expect(requests).to.deep.equal(['GET /1/settings', 'GET /1/page?path=%2F'])
   })
 
   it('ends its token at the service, and requests another one when it is used again', async () => {
@@ -211,6 +228,27 @@ describe('rows', () => {
     const { client } = clientOf(() => problem(403, 'forbidden'))
     const rows = client.rows('/{iid}/tags', { path: { iid: 1 }, query: { fields: ['uuid'] } })
     expect(await failureOf(rows.next())).to.include({ status: 403, code: 'forbidden' })
+  })
+})
+
+describe('a page of the website', () => {
+  const read = (response: Response) => {
+    const { client, requests } = clientOf(() => response)
+    const page = client.webPage({ iid: 1, path: '/culture/?page=2', page: 2, rpp: 5 })
+    return { requests, page }
+  }
+
+  it('is read by its path, and is null where there is nothing', async () => {
+    const redirect = { kind: 'redirect', location: '/arts/', status: 301 } as const
+    const { page, requests } = read(json(redirect))
+    expect(await page).to.deep.equal(redirect)
+    expect(requests.at(-1)).to.equal('GET /1/page?path=%2Fculture%2F%3Fpage%3D2&page=2&rpp=5')
+    expect(await read(problem(404, 'not_found')).page).to.equal(null)
+  })
+
+  it('fails with any other error response, also 404 of a proxy', async () => {
+    expect(await failureOf(read(problem(403, 'forbidden')).page)).to.include({ status: 403 })
+    expect(await failureOf(read(new Response('', { status: 404 })).page)).to.include({ status: 404 })
   })
 })
 

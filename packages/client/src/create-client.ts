@@ -15,19 +15,23 @@ import { revokeToken } from './revoke-token.js'
 import { sendData, type Progress } from './send-data.js'
 import { readJson } from './service-error.js'
 import { tokenSource, type Token } from './token-source.js'
+import { readWebPage, type WebPage, type WebPageOptions } from './web-page.js'
 import { withRetries } from './with-retries.js'
 
-export type ClientOptions = {
+export type Credentials =
+  | { readonly key: string; readonly secret: string; readonly requestToken?: never }
+  /** Returns a token: for browsers, which must not know a secret. */
+  | { readonly requestToken: () => Promise<Token>; readonly key?: never }
+  /** Without a key, requests have no token. */
+  | { readonly key?: never; readonly requestToken?: never }
+
+export type ClientOptions = Credentials & {
   /** The address of the service, such as `http://127.0.0.1:8080`. */
   readonly service: string
   /** How often a request is repeated at most, on 429 and 503. Default: 3. */
   readonly retries?: number
   readonly fetch?: typeof globalThis.fetch
-} & (
-  | { readonly key: string; readonly secret: string }
-  /** Returns a token: for browsers, which must not know a secret. */
-  | { readonly requestToken: () => Promise<Token> }
-)
+}
 
 export type Upload = {
   readonly iid: number
@@ -42,7 +46,7 @@ export type Upload = {
 
 /** `GET`, `PUT`, `PATCH`, `POST` and `DELETE` are those of openapi-fetch, with a token and retries. */
 export type Client = Api<paths> & {
-  /** The current token, with the instances of the API user. */
+  /** The current token, with the instances of the API user. Rejects if the client has no key. */
   readonly token: (signal?: AbortSignal) => Promise<Token>
   /** Ends the current token, if there is one. A later request uses a new one. Throws a `ServiceError` on an error response. */
   readonly signOut: () => Promise<void>
@@ -56,6 +60,10 @@ export type Client = Api<paths> & {
     pathname: P,
     options: PageOptions<P, Field>,
   ) => Promise<RowPage<P, Field>>
+  /** What the website shows at a path; null if there is nothing. Throws a `ServiceError` on another error response. */
+  readonly webPage: (options: WebPageOptions) => Promise<WebPage | null>
+  /** A client with the token of a preview: it reads as the public does, and the object of the preview with its draft. */
+  readonly preview: (token: string) => Client
   /** Sends the data of a file. Throws a `ServiceError` on an error response. */
   readonly upload: (upload: Upload) => Promise<components['schemas']['Uploaded']>
 }
@@ -75,18 +83,25 @@ export const createClient = (options: ClientOptions): Client => {
     const attempt = () => fetch(`${service}/oauth/token`, { method: 'POST', body })
     return readJson<Token>(await withRetries(attempt, { retries, repeatable: true, signal: never }))
   }
-  const tokens = tokenSource(
-    'requestToken' in options ? options.requestToken : () => exchange(options.key, options.secret),
-  )
+  const hasToken = options.key !== undefined || options.requestToken !== undefined
+  const tokens = tokenSource(() => {
+    if (options.requestToken !== undefined) return options.requestToken()
+    if (options.key !== undefined) return exchange(options.key, options.secret)
+    return Promise.reject(
+      new Error('A client without a key has no token: pass key and secret, or requestToken'),
+    )
+  })
 
-  /** Sends a request with a token, and once more with a new one if the token is rejected. */
+  /** Sends a request with a token, if there is a key, and once more with a new one if the token is rejected. */
   const send = async (
-    attempt: (authorization: string) => Promise<Response>,
+    attempt: (authorization: Readonly<Record<string, string>>) => Promise<Response>,
     repeatable: boolean,
     signal: AbortSignal,
   ): Promise<Response> => {
+    const retrying = { retries, repeatable, signal }
+    if (!hasToken) return withRetries(() => attempt({}), retrying)
     const sendWith = ({ access_token: token }: Token) =>
-      withRetries(() => attempt(`Bearer ${token}`), { retries, repeatable, signal })
+      withRetries(() => attempt({ Authorization: `Bearer ${token}` }), retrying)
     const token = await tokens.get(signal)
     const response = await sendWith(token)
     if (response.status !== 401) return response
@@ -96,9 +111,9 @@ export const createClient = (options: ClientOptions): Client => {
   }
 
   const sendRequest = (request: Request): Promise<Response> => {
-    const attempt = (authorization: string) => {
+    const attempt = (authorization: Readonly<Record<string, string>>) => {
       const copy = request.clone()
-      copy.headers.set('Authorization', authorization)
+      for (const [name, value] of Object.entries(authorization)) copy.headers.set(name, value)
       return fetch(copy)
     }
     return send(attempt, isRepeatable(request.method), request.signal)
@@ -118,10 +133,20 @@ export const createClient = (options: ClientOptions): Client => {
     },
     rows: (pathname, rowsOptions) => readRows(getWith(rowsOptions.signal), service, pathname, rowsOptions),
     page: (pathname, pageOptions) => readPage(getWith(pageOptions.signal), service, pathname, pageOptions),
+    webPage: (pageOptions) => readWebPage(getWith(pageOptions.signal), service, pageOptions),
+    preview: (token) => {
+      const previewToken = { access_token: token, token_type: 'bearer', expires_in: 0, items: [] } as const
+      return createClient({
+        service,
+        retries,
+        fetch,
+        requestToken: async () => ({ ...previewToken, items: [] }),
+      })
+    },
     upload: async ({ iid, uuid, data, signal = never, onProgress }) => {
       const url = `${service}/${iid}/files/${encodeURIComponent(uuid)}`
-      const attempt = (authorization: string) => {
-        const headers = new Headers({ Authorization: authorization })
+      const attempt = (authorization: Readonly<Record<string, string>>) => {
+        const headers = new Headers(authorization)
         if (data.type !== '') headers.set('Content-Type', data.type)
         return sendData(fetch, { url, headers, data, signal, ...(onProgress && { onProgress }) })
       }

@@ -1,4 +1,4 @@
-import { createClient, type ClientOptions } from './create-client.js'
+import { createClient, type Credentials } from './create-client.js'
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
@@ -7,8 +7,16 @@ export const json = (body: unknown, init?: ResponseInit): Response => Response.j
 export const problem = (status: number, error: string, headers: Record<string, string> = {}): Response =>
   json({ error, error_description: `It is ${error}.` }, { status, headers })
 
+const ownKey: Credentials = { key: 'k', secret: 's' }
+
 /** A client whose requests are handled by a function; token requests return `token-1`, `token-2` and so on. */
-export const clientOf = (handle: Handler, options: Partial<ClientOptions> = {}) => {
+export const clientOf = (
+  handle: Handler,
+  {
+    credentials = ownKey,
+    retries = 3,
+  }: { readonly credentials?: Credentials; readonly retries?: number } = {},
+) => {
   const requests: string[] = []
   let tokens = 0
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -19,6 +27,6 @@ export const clientOf = (handle: Handler, options: Partial<ClientOptions> = {}) 
     tokens += 1
     return json({ access_token: `token-${tokens}`, token_type: 'bearer', expires_in: 86_400, items: [] })
   }
-  const client = createClient({ service: 'http://service.test/', key: 'k', secret: 's', fetch, ...options })
+  const client = createClient({ service: 'http://service.test/', fetch, retries, ...credentials })
   return { client, requests }
 }

@@ -1,5 +1,12 @@
 export type { components, paths } from './api.js'
-export { createClient, type Client, type ClientOptions, type Upload } from './create-client.js'
+export {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type Credentials,
+  type Upload,
+} from './create-client.js'
+export { escapeHtml, htmlAttributes } from './html.js'
 export { includedIn } from './included.js'
 export {
   type CollectionPath,
@@ -9,7 +16,10 @@ export {
   type RowPage,
   type RowsOptions,
 } from './read-rows.js'
+export { picture, type PictureAttributes, type PictureOptions, type PictureSource } from './picture.js'
+export { renderBody, type BodyComponents, type BodyOptions, type PageMedium } from './render-body.js'
 export { revokeToken, type Revocation } from './revoke-token.js'
 export { type Progress } from './send-data.js'
 export { dataOf, ServiceError } from './service-error.js'
 export { type Token } from './token-source.js'
+export { type WebPage, type WebPageOptions } from './web-page.js'

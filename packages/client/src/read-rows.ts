@@ -102,7 +102,7 @@ export type PageOptions<P extends CollectionPath, Field extends FieldOf<P>> = Ro
 /** Lists are joined by commas: the service rejects parameters that are sent more than once. */
 export const listFormat = { array: { style: 'form', explode: false } } as const
 
-const serializers = {
+export const serializers = {
   querySerializer: createQuerySerializer(listFormat),
   pathSerializer: defaultPathSerializer,
 }

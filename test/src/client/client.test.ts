@@ -1,7 +1,14 @@
 /** The client package with a started service: token, rows, writes, uploads and downloads. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { createClient, dataOf, ServiceError, type Client } from '@publishing-service/client'
+import {
+  createClient,
+  dataOf,
+  picture,
+  renderBody,
+  ServiceError,
+  type Client,
+} from '@publishing-service/client'
 import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -49,6 +56,35 @@ describe('the client package', function () {
     expect(titles).to.have.lengthOf(3)
     expect(titles[0]).to.equal('Three Photographs of Far Away')
     expect(await rowsOf(1)).to.deep.equal(titles)
+  })
+
+  it('reads a page with its pictures and its body, and the draft of a preview', async () => {
+    const path = '/space/three-photographs-of-far-away/'
+    const read = async (reader: Client) => {
+      const page = await reader.webPage({ iid, path })
+      if (page?.kind !== 'content') throw new Error(`${path} is ${page?.kind}`)
+      return page
+    }
+    const { object, media, header_image: header, teaser_image: teaser } = await read(client)
+    const body = renderBody(object.content, media, { sizes: '40rem' })
+    expect(body.match(/<figure><img [^>]*sizes="40rem" width="\d+" height="\d+"/g)).to.have.length.above(1)
+    expect(body).not.to.include('<slot')
+    const image = header ?? teaser
+    if (image === null) throw new Error('the story has no image')
+    const { src, ...shown } = picture(image, { sizes: '20rem', ratio: 1 })
+    expect(shown).to.include({ width: shown.height })
+    const { headers } = await fetch(src, {
+      headers: { Accept: 'image/webp', Authorization: `Bearer ${(await client.token()).access_token}` },
+    })
+    expect(headers.get('Content-Type')).to.equal('image/webp')
+
+    const params = { path: { iid, uuid: object.uuid } }
+    const change = { title: 'A better title' }
+    dataOf(await client.PATCH('/{iid}/content/{uuid}/draft', { params, body: change }))
+    const { token } = dataOf(await client.POST('/{iid}/content/{uuid}/preview', { params, body: {} }))
+    expect((await read(client.preview(token))).object.title).to.equal('A better title')
+    expect((await read(client)).object.title).to.equal(object.title)
+    expect(await client.webPage({ iid, path: '/nothing/' })).to.equal(null)
   })
 
   it('creates an article with an uploaded image, and downloads it scaled down', async () => {

@@ -8,9 +8,10 @@ import { after, before, describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { renderBody } from '@publishing-service/client'
 import { sampleFrom } from '@publishing-service/conformance'
 import type { Json } from '@publishing-service/domain/json'
-import { bodySchema, linkSchemes } from '@publishing-service/domain/markup'
+import { bodySchema, linkSchemes, slotlessSchema } from '@publishing-service/domain/markup'
 import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { createMarkupChecker, type MarkupChecker } from '../harness/markup-checker.js'
 import { createPublication } from '../harness/publication.js'
@@ -173,5 +174,15 @@ describe('stored markup, in a browser', function () {
   it('markup that the schema allows is inert', async () => {
     const texts = fc.sample(legalMarkup(bodySchema), { numRuns: 200, seed: 7 })
     for (const how of wayNames) expect(await shownAs(how, texts), how).to.deep.equal([])
+  })
+
+  it('the client renders unchecked vectors as inert HTML, and legal markup as it is', async () => {
+    const all = [...contexts, ...bodyContexts].flatMap((wrap) => vectors.map((vector) => wrap(vector)))
+    const rendered = sampleFrom(all, 600).map((text) => renderBody(text, {}))
+    for (const how of ['innerHTML', 'document.write'] as const)
+      expect(await shownAs(how, rendered), how).to.deep.equal([])
+    const texts = fc.sample(legalMarkup(slotlessSchema), { numRuns: 200, seed: 7 })
+    const pairs = texts.map((text) => [text, renderBody(text, {})])
+    expect(await inPage('unequal', pairs)).to.deep.equal([])
   })
 })

@@ -73,4 +73,16 @@ const asXml = (texts) =>
       .replaceAll(' xmlns="http://www.w3.org/1999/xhtml"', '')
   })
 
-Object.assign(window, { show, asXml })
+/** Of pairs of texts of XML, the first of each whose two differ in more than comments. */
+const unequal = (pairs) => {
+  const bodyOf = (text) => {
+    const xml = new DOMParser().parseFromString(`<body>${text}</body>`, 'text/xml')
+    const comments = document.createNodeIterator(xml, NodeFilter.SHOW_COMMENT)
+    for (let each = comments.nextNode(); each !== null; each = comments.nextNode()) each.remove()
+    xml.normalize()
+    return xml
+  }
+  return pairs.filter(([text, other]) => !bodyOf(text).isEqualNode(bodyOf(other))).map(([text]) => text)
+}
+
+Object.assign(window, { show, asXml, unequal })
