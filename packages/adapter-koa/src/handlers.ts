@@ -93,6 +93,8 @@ const single = {
   readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
   listChanges: waitingOnInstance(contract.listChanges, operations.listChanges),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
+  readNews: onInstance(contract.readNews, operations.readNews),
+  readRobots: onInstance(contract.readRobots, operations.readRobots),
   readWebPage: onInstance(contract.readWebPage, operations.readWebPage),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
   listWebhooks: onInstance(contract.listWebhooks, operations.listWebhooks),

@@ -67,7 +67,8 @@ const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
 const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
-const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
+const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readNews, readRobots, readSitemap } =
+  operations
 const { listInstanceAudit, searchObjects, listChanges } = operations
 const { readStories, replaceStories, readSectionStories, readWebPage, resolvePath, listOccurrences } =
   operations
@@ -119,7 +120,7 @@ const table = [
   ...needing('files', 'update', uploadFile),
   ...needing('settings', 'read', readSettings, readSetting),
   ...needing('settings', 'update', replaceSettings, changeSettings),
-  ...needing('instance', 'read', listCollections, readSitemap),
+  ...needing('instance', 'read', listCollections, readSitemap, readRobots),
   ...needing('audit', 'read', listInstanceAudit),
   ...needing('changes', 'read', listChanges),
   ...needing('trash', 'read', listTrash),
@@ -132,7 +133,7 @@ const table = [
 ]
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),
-  public_feeds: new Set([readFeed, readSitemap]),
+  public_feeds: new Set([readFeed, readSitemap, readNews, readRobots]),
 }
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }

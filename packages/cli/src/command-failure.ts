@@ -24,7 +24,11 @@ export const refusal = (line: string): CommandFailure => new CommandFailure(exit
 export type Advice = (option: string) => string | null
 
 /** Options that are named otherwise than the attribute that they set. */
-const optionNames: Readonly<Record<string, string>> = { website_url: 'website', preview_url: 'preview' }
+const optionNames: Readonly<Record<string, string>> = {
+  website_url: 'website',
+  preview_url: 'preview',
+  hub_url: 'hub',
+}
 
 /** The option for an attribute. */
 export const optionOf = (path: string): string => optionNames[path] ?? path.replaceAll('_', '-')

@@ -57,9 +57,9 @@ const settingOptions = (isNew: boolean): readonly Option[] =>
   declaredSettings.flatMap(([name, { type, description, required, initial }]) => {
     const flag = optionOf(name)
     const text = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
-    const { type: json, format = 'text' } = type.schema
+    const { type: json, items, format = items?.format ?? 'text' } = type.schema
     const isSwitch = json === 'boolean'
-    /** `time-zone` is a zone, and a text is what its name says. */
+    /** `time-zone` is a zone, a list is of what its items are, and a text is what its name says. */
     const value = format === 'text' ? flag : format.replace(/^.*-/, '')
     const option = new Option(isSwitch ? `--${flag}` : `--${flag} <${value}>`, text)
     if (isNew) return [option.makeOptionMandatory(required === true)]

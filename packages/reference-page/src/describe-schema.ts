@@ -11,6 +11,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'feed-place': 'place in the feed',
   'page-place': 'place of a page',
   'redirect-pattern': 'a path of the website, with ** at most once',
+  'robots-path': 'a path of robots.txt, such as /search/',
   'redirect-template': 'a web address or a path of the website, with \\1 after the host',
   'naive-date-time': 'date-time',
   'date-time': 'date-time of UTC',

@@ -77,6 +77,8 @@ describe('admin', function () {
         public_feeds: false,
         website_url: 'https://www.example.org/',
         preview_url: null,
+        hub_url: null,
+        robots_disallow: [],
       }
       expect(jsonOf(created)).to.deep.equal(expected)
       const { url, bootstrapped } = await running()

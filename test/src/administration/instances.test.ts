@@ -58,6 +58,8 @@ describe('admin instance', function () {
       public_feeds: false,
       website_url: 'https://www.example.org/',
       preview_url: null,
+      hub_url: null,
+      robots_disallow: [],
     }
     expect(changed).to.deep.equal({ id: 1, ...settings })
     service.clock.advance(3000)
@@ -74,6 +76,8 @@ describe('admin instance', function () {
       public_feeds: false,
       website_url: null,
       preview_url: null,
+      hub_url: null,
+      robots_disallow: [],
     })
   })
 

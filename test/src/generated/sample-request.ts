@@ -136,6 +136,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   listOccurrences: () => noOptions,
   readFeed: () => noOptions,
   readSitemap: () => noOptions,
+  readNews: () => noOptions,
+  readRobots: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

@@ -4,16 +4,22 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import addFormats from 'ajv-formats'
 import { RelaxNGValidator, XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { expectOk } from './expect-response.js'
 import type { ApiResponse } from './http-client.js'
 
-const schemaFile = (name: string): Buffer =>
-  readFileSync(new URL(`../../src/schemas/${name}`, import.meta.url))
+const schemaUrl = (name: string): URL => new URL(`../../src/schemas/${name}`, import.meta.url)
+const schemaFile = (name: string): Buffer => readFileSync(schemaUrl(name))
+
+// The schema of sitemaps imports others.
+xmlRegisterFsInputProviders()
 
 const validators = {
   atom: RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(schemaFile('atom.rng'))),
-  sitemap: XsdValidator.fromDoc(XmlDocument.fromBuffer(schemaFile('sitemap.xsd'))),
+  sitemap: XsdValidator.fromDoc(
+    XmlDocument.fromBuffer(schemaFile('sitemap.xsd'), { url: schemaUrl('sitemap.xsd').href }),
+  ),
 } as const
 
 const ajv = new Ajv({ strict: true })
@@ -23,9 +29,11 @@ const isJsonFeed = ajv.compile(JSON.parse(schemaFile('json-feed.json').toString(
 const namespaces = {
   a: 'http://www.w3.org/2005/Atom',
   s: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  image: 'http://www.google.com/schemas/sitemap-image/1.1',
+  news: 'http://www.google.com/schemas/sitemap-news/0.9',
 } as const
 
-/** A valid XML response: the texts of all nodes that an XPath selects; `a:` is Atom, `s:` a sitemap. */
+/** A valid XML response: the texts of all nodes that an XPath selects; `a:` is Atom, `s:` a sitemap, with `image:` and `news:` of search engines. */
 export type XmlReader = (path: string) => readonly string[]
 
 const readXml = (

@@ -75,6 +75,8 @@ describe('first starts', function () {
                 public_feeds: false,
                 website_url: 'https://www.example.org',
                 preview_url: null,
+                hub_url: null,
+                robots_disallow: [],
               },
             },
           ]),

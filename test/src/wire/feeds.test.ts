@@ -73,7 +73,7 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
 
   // docs/behaviour/feeds.md#entries
   it('show an entry with its address, times, authors, summary and body', async () => {
-    const { admin, home } = { admin: place.home.admin, home: place.home }
+    const { admin } = place.home
     const slot = randomUUID()
     const news = await section({ urlname: 'news' })
     const id = await article({
@@ -110,7 +110,7 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
     expect(json).to.deep.include({
       title: 'The Daily Test',
       home_page_url: 'https://www.example.org/',
-      feed_url: `${home.url}/feed/all.json`,
+      feed_url: 'https://www.example.org/feed/all.json',
       language: 'en',
       authors: [{ name: 'The Daily Test' }],
     })
@@ -119,7 +119,7 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
       'a:feed/a:id': 'https://www.example.org/',
       'a:feed/a:updated': '2025-12-01T12:00:00+01:00',
       'a:feed/@xml:lang': 'en',
-      "a:feed/a:link[@rel='self']/@href": `${home.url}/feed/all.atom`,
+      "a:feed/a:link[@rel='self']/@href": 'https://www.example.org/feed/all.atom',
       "a:feed/a:link[@rel='alternate']/@href": 'https://www.example.org/',
       'a:feed/a:entry/a:title': 'A title',
       'a:feed/a:entry/a:published': '2025-07-01T12:00:00+02:00',
@@ -131,6 +131,15 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
       'a:feed/a:entry/a:content/@xml:base': 'https://www.example.org/news/story/',
     }))
       expect(atom(path), path).to.deep.equal([expected])
+  })
+
+  // docs/behaviour/feeds.md#hub
+  it('name the hub of the settings', async () => {
+    const hub_url = 'https://hub.example.org/'
+    expectOk(await place.home.admin.patch('/settings', { hub_url }))
+    const { atom, json } = await read()
+    expect(atom("a:feed/a:link[@rel='hub']/@href")).to.deep.equal([hub_url])
+    expect(json['hubs']).to.deep.equal([{ type: 'WebSub', url: hub_url }])
   })
 
   it('show the teaser image if downloads need no token', async () => {
@@ -204,7 +213,13 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
   it('need website_url', async () => {
     const { admin, anonymous } = place.home
     expectOk(await admin.patch('/settings', { website_url: null }))
-    for (const path of ['/feed/all.atom', '/feed/all.json', '/sitemap.xml']) {
+    for (const path of [
+      '/feed/all.atom',
+      '/feed/all.json',
+      '/sitemap.xml',
+      '/news-sitemap.xml',
+      '/robots.txt',
+    ]) {
       const { object } = expectError(await anonymous.get(path), 404, 'not_found')
       expect(object['error_description']).to.include('website_url')
     }

@@ -18,6 +18,8 @@ const initial = {
   language: 'en',
   website_url: null,
   preview_url: null,
+  hub_url: null,
+  robots_disallow: [],
 }
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
@@ -37,7 +39,7 @@ describe('settings', () => {
     for (const api of [home.visitor, home.admin]) {
       expect(expectOk(await api.get('/settings')).body).to.deep.equal(initial)
       for (const [name, value] of Object.entries(initial))
-        expect(expectOk(await api.get(`/settings/${name}`)).body).to.equal(value)
+        expect(expectOk(await api.get(`/settings/${name}`)).body).to.deep.equal(value)
     }
     for (const name of ['nothing', 'Timezone', '__proto__', 'constructor', 'timezone%00'])
       expectError(await home.admin.get(`/settings/${name}`), 404, 'not_found')

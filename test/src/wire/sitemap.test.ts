@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { readSitemap } from '../harness/feed-schemas.js'
 import { fresh, noon, onEveryStore } from '../harness/on-every-store.js'
+import { storeImage } from '../harness/stored-files.js'
 
 const website = 'https://www.example.org'
 
@@ -80,5 +81,58 @@ onEveryStore('the sitemap', { website_url: website, public_feeds: true }, (place
       expect(await pages('/sitemap.xml', api, {})).to.deep.equal(['/', '/story/'])
     expectOk(await place.home.admin.patch(`/content/${id}`, { state: 'draft' }))
     expect(await pages('/sitemap.xml', place.home.anonymous, {})).to.deep.equal(['/'])
+  })
+
+  // docs/behaviour/feeds.md#images
+  it('has the images of stories and of the slots in them, if downloads need no token', async () => {
+    const { home } = place
+    const { admin } = home
+    const [header, pictured] = [await storeImage(admin), await storeImage(admin)]
+    const slot = randomUUID()
+    const story = await article({ header_image_uuid: header.id, content: `<slot id="${slot}"/>` })
+    expectOk(
+      await admin.put(`/content/${story}/slots/${slot}/media`, {
+        items: [{ type: 'file', image_uuid: pictured.id }],
+      }),
+    )
+    const images = async () => (await read())('s:urlset/s:url/image:image/image:loc')
+    expect(await images()).to.deep.equal([])
+    expectOk(await admin.patch('/settings', { public_downloads: true }))
+    expect(await images()).to.have.members([header, pictured].map(({ download }) => `${home.url}${download}`))
+  })
+
+  // docs/behaviour/feeds.md#news
+  it('of news has the live stories of the last two days', async () => {
+    await article({ urlname: 'old', issued: '2026-02-27T12:59:00' })
+    await article({ urlname: 'early', title: 'Early', issued: '2026-02-27T13:01:00' })
+    await article({ urlname: 'late', title: 'Late', issued: '2026-03-01T12:00:00' })
+    await article({ urlname: 'draft', state: 'draft', issued: '2026-03-01T12:00:00' })
+    await article({ urlname: 'future', issued: '2026-03-01T13:01:00' })
+    await article({ urlname: 'event', content_type: 'event', dtstart: '2026-04-01', issued: '2026-03-01' })
+    const news = await read('/news-sitemap.xml')
+    const each = 's:urlset/s:url/news:news'
+    expect(news('s:urlset/s:url/s:loc')).to.deep.equal([`${website}/late/`, `${website}/early/`])
+    expect(news(`${each}/news:title`)).to.deep.equal(['Late', 'Early'])
+    expect(news(`${each}/news:publication_date`)[0]).to.equal('2026-03-01T12:00:00+01:00')
+    expect(news(`${each}/news:publication/news:name`)[0]).to.equal('The Daily Test')
+    expect(news(`${each}/news:publication/news:language`)[0]).to.equal('en')
+  })
+
+  // docs/behaviour/feeds.md#robots
+  it('is named in robots.txt, with what robots may not read', async () => {
+    const { admin, anonymous } = place.home
+    expectOk(await admin.patch('/settings', { robots_disallow: ['/search/'] }))
+    const { headers, text } = expectOk(await anonymous.get('/robots.txt', fresh))
+    expect(headers['content-type']).to.equal('text/plain; charset=utf-8')
+    expect(text.split('\n')).to.include.members([
+      'Disallow: /search/',
+      `Sitemap: ${website}/sitemap.xml`,
+      `Sitemap: ${website}/news-sitemap.xml`,
+    ])
+    expectFaults(
+      await admin.patch('/settings', { robots_disallow: ['search', '/a b'] }),
+      'robots_disallow.0',
+      'robots_disallow.1',
+    )
   })
 })

@@ -35,6 +35,8 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       language: 'en',
       website_url: null,
       preview_url: null,
+      hub_url: null,
+      robots_disallow: [],
       public_downloads: false,
       prepare_images: false,
       public_feeds: false,

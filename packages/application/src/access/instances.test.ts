@@ -34,6 +34,8 @@ describe('instances and their settings', () => {
         public_feeds: false,
         website_url: null,
         preview_url: null,
+        hub_url: null,
+        robots_disallow: [],
       },
     })
     expect(await left(stage.useCases.instances.find(2))).to.deep.equal(notFound)

@@ -54,6 +54,8 @@ describe('administering instances', () => {
         public_feeds: false,
         website_url: 'https://www.example.org',
         preview_url: null,
+        hub_url: null,
+        robots_disallow: [],
       },
     })
   })

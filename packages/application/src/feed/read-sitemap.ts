@@ -1,5 +1,5 @@
+import { badParameters, fault, notFound, nowIn, section } from '@publishing-service/domain'
 import { visibilityOf } from '@publishing-service/domain/engine'
-import { badParameters, fault, notFound, section } from '@publishing-service/domain'
 import {
   kindsBelowPrefixes,
   kindsInSections,
@@ -8,10 +8,24 @@ import {
   type PathKind,
 } from '@publishing-service/domain/paths'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { sitemapEntry, sitemapSize, type SitemapEntry, type Sitemap } from '@publishing-service/domain/feeds'
+import {
+  newsEntry,
+  newsLanguage,
+  newsTypes,
+  readsSlots,
+  sitemapEntry,
+  sitemapLimits,
+  sitemapLookups,
+  type News,
+  type Sitemap,
+  type SitemapEntry,
+  type Website,
+} from '@publishing-service/domain/feeds'
+import { contentPath } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/access'
-import { unreadable } from '@publishing-service/ports'
+import { unreadable, type Document } from '@publishing-service/ports'
 
+import { batchesOf } from '../batches-of.js'
 import { loadReferences } from '../engine/load-related.js'
 import {
   afterOf,
@@ -22,8 +36,9 @@ import {
   type FindPage,
   type Position,
 } from '../engine/read-page.js'
+import { newestLive } from '../homepage/newest-live.js'
 import type { ReadOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
 
 /** The kinds of pages in the order of a sitemap: those of which there are many are last, so that few parts change. */
@@ -36,38 +51,58 @@ const kinds: readonly PathKind[] = [
 /** Objects that one query returns: few, because other requests wait while they are decoded. */
 const batchSize = 100
 
+/** Objects whose slots one query reads. */
+const slotBatchSize = 20
+
 const findPagesOf = (session: Session, { resource, rule: { listedBy } }: PathKind): FindPage =>
   documentsMeeting(session.documents, resource.collection, {
     where: visibilityOf(resource, session),
     order: listedBy === undefined ? [] : [{ key: listedBy, direction: 'asc' }],
   })
 
-/** Up to `sitemapSize` pages of a kind from a position on. Other requests are served between its queries. */
+/** The documents of a kind, with the slots of those that may show images in them. */
+const withSlots = async (
+  session: Session,
+  kind: PathKind,
+  documents: readonly Document[],
+): Promise<readonly Document[]> => {
+  const read = new Map<string, Document>()
+  const ids = documents.flatMap(({ id, value }) => (readsSlots(kind, value, session) ? id : []))
+  for (const batch of batchesOf(ids, slotBatchSize))
+    for (const each of await session.documents.getMany(kind.resource.collection, batch, 'full'))
+      read.set(each.id, each)
+  return documents.map((each) => read.get(each.id) ?? each)
+}
+
+/** Up to as many pages of a kind as a sitemap has, from a position on. Other requests are served between its queries. */
 const readEntries = async (
   session: Session,
   kind: PathKind,
-  website: string,
+  settings: Website,
   start: Position,
 ): Promise<readonly SitemapEntry[]> => {
   const entries: SitemapEntry[] = []
   const findPages = findPagesOf(session, kind)
   let position = start
-  for (let remaining = sitemapSize; remaining > 0;) {
-    const found = await findPages({
+  for (let remaining: number = sitemapLimits.pages; remaining > 0;) {
+    const { items, next } = await findPages({
       ...afterOf(position),
       skip: 0,
       limit: Math.min(batchSize, remaining),
       detail: 'light',
       bytes: maxReadBytes,
     })
-    const { items: documents, next } = found
-    const states = documents.flatMap(({ value }) => (value === unreadable ? [] : [value]))
-    const lookups = states.flatMap((state) => pathLookups(kind.rule, state))
+    const readable = items.filter(({ value }) => value !== unreadable)
+    const found = settings.public_downloads ? await withSlots(session, kind, readable) : readable
+    const lookups = found.flatMap(({ value }) => sitemapLookups(kind, value, session, settings))
     const find = await loadReferences(session, lookups)
-    entries.push(...states.flatMap((state) => sitemapEntry(kind.rule, state, website, find) ?? []))
+    for (const { id, value } of found) {
+      const entry = sitemapEntry(kind, value, new SessionView(session, id, { find }), settings)
+      if (entry !== null) entries.push(entry)
+    }
     if (next === null) break
     position = { after: next, offset: 0 }
-    remaining -= documents.length
+    remaining -= items.length
   }
   return entries
 }
@@ -77,7 +112,7 @@ type Part = { readonly kind: PathKind; readonly number: number }
 
 /** The parts of a kind by the start of its last block. Only the positions of blocks are read. */
 const partsOf = async (session: Session, kind: PathKind, lastBlock: number): Promise<readonly Part[]> => {
-  const parts = Array.from({ length: Math.floor(lastBlock / sitemapSize) + 1 }, (_, number) => ({
+  const parts = Array.from({ length: Math.floor(lastBlock / sitemapLimits.pages) + 1 }, (_, number) => ({
     kind,
     number,
   }))
@@ -87,8 +122,9 @@ const partsOf = async (session: Session, kind: PathKind, lastBlock: number): Pro
   return first.items.length === 0 ? [] : parts
 }
 
-const readSitemapOf = async (session: Session, website: string, part: number | null): Promise<Sitemap> => {
-  const homepage: SitemapEntry = { url: pageAddress(website, '/'), changed: null }
+const readSitemapOf = async (session: Session, settings: Website, part: number | null): Promise<Sitemap> => {
+  const { website_url: website } = settings
+  const homepage: SitemapEntry = { url: pageAddress(website, '/'), changed: null, images: [] }
   const parts: Part[] = []
   let most = 1
   for (const kind of kinds) {
@@ -97,12 +133,12 @@ const readSitemapOf = async (session: Session, website: string, part: number | n
     parts.push(...found)
     most += last.offset + blockSize
   }
-  const isWhole = most <= sitemapSize
-  if (part === null && !isWhole) return { parts: parts.length }
+  const isWhole = most <= sitemapLimits.pages
+  if (part === null && !isWhole) return { parts: parts.length, website }
   const entries = part === null || part === 1 ? [homepage] : []
   for (const { kind, number } of part === null ? parts : parts.slice(part - 1, part)) {
-    const start = await seek(findPagesOf(session, kind), number * sitemapSize)
-    const read = await readEntries(session, kind, website, start)
+    const start = await seek(findPagesOf(session, kind), number * sitemapLimits.pages)
+    const read = await readEntries(session, kind, settings, start)
     for (const entry of read) entries.push(entry)
   }
   if (entries.length === 0) throw notFound
@@ -120,6 +156,39 @@ export const readSitemap: ReadOperation<{ readonly parameters: Parameters }, Sit
   ...operations.readSitemap,
   run: async (session, { parameters }) => {
     const part = partIn(parameters)
-    return readSitemapOf(session.asPublic(), websiteSettings(session).website_url, part)
+    return readSitemapOf(session.asPublic(), websiteSettings(session), part)
   },
+}
+
+const readNewsOf = async (session: Session, settings: Website): Promise<News> => {
+  const since = nowIn(settings.timezone, session.clock.now() - sitemapLimits.newsTime)
+  const found = await newestLive(
+    session,
+    [
+      { key: 'content_type', oneOf: newsTypes },
+      { key: 'live_from', above: since },
+    ],
+    sitemapLimits.news,
+  )
+  const find = await loadReferences(
+    session,
+    found.flatMap(({ value }) => pathLookups(contentPath, value)),
+  )
+  return {
+    publication: settings.title,
+    language: newsLanguage(settings.language),
+    entries: found.flatMap(({ value }) => newsEntry(value, { find }, settings) ?? []),
+  }
+}
+
+/** Reads the live stories of the last days for search engines (docs/behaviour/feeds.md#news). */
+export const readNews: ReadOperation<object, News> = {
+  ...operations.readNews,
+  run: async (session) => readNewsOf(session.asPublic(), websiteSettings(session)),
+}
+
+/** Reads what robots may read of the website (docs/behaviour/feeds.md#robots). */
+export const readRobots: ReadOperation<object, Website> = {
+  ...operations.readRobots,
+  run: async (session) => websiteSettings(session),
 }

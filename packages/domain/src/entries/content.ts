@@ -1,5 +1,5 @@
 /** Slots with media, related links, stories, trees of comments. */
-export { contentInfo } from '../content/attributes/common-attributes.js'
+export { contentInfo, contentPath } from '../content/attributes/common-attributes.js'
 export { contentTypePlurals, contentTypes, type ContentType } from '../content/content-type.js'
 export { media, mediaWith, type Medium } from '../content/media.js'
 export {

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import type { ViewContext } from '../resource/view-context.js'
-import { feedEntry, feedLookups, feedOf, sitemapEntry } from './feed.js'
+import { feedEntry, feedLookups, feedOf } from './feed.js'
 
 const objects: Readonly<Record<string, JsonObject>> = {
   'sections/news': { urlname: 'news', title: 'News', parent_uuid: null },
@@ -85,6 +85,8 @@ describe('a feed', () => {
       language: 'de-AT',
       url: 'https://www.example.org/',
       updated: '2026-02-01T12:00:00+01:00',
+      website: 'https://www.example.org/',
+      hub: null,
       entries: [entry],
     })
     const section = { uuid: 'news', state: objects['sections/news'] ?? {} }
@@ -94,16 +96,5 @@ describe('a feed', () => {
       url: 'https://www.example.org/news/',
       updated: '1970-01-01T00:00:00+01:00',
     })
-  })
-})
-
-describe('a sitemap', () => {
-  const rule = { prefix: '/', section: 'section_uuid' }
-  it('has the address and the day of the last change', () => {
-    const url = 'https://www.example.org/news/story/'
-    const entryOf = (state: JsonObject) => sitemapEntry(rule, state, settings.website_url, view.find)
-    expect(entryOf(article)).to.deep.equal({ url, changed: '2026-01-02' })
-    expect(entryOf({ ...article, modified: null })).to.deep.equal({ url, changed: null })
-    expect(entryOf({ ...article, externalurl: '/elsewhere/' })).to.equal(null)
   })
 })

@@ -1,11 +1,11 @@
-/** Feeds and sitemaps, independent of a format. */
+/** Feeds, independent of a format. */
 import { content } from '../content/content.js'
 import { contentPath } from '../content/attributes/common-attributes.js'
 import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
 import { withAbsoluteAddresses, withoutSlots } from '../markup/with-absolute-addresses.js'
 import { pageAddress } from '../path/page-address.js'
-import { pathLookups, publicPath, type PathRule } from '../path/public-path.js'
+import { pathLookups, publicPath } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../file/file-data.js'
 import { partOf } from '../resource/table-entries.js'
 import { stateIn } from '../resource/variant.js'
@@ -16,9 +16,6 @@ import { displayName } from '../tag/tag.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/standard-attributes.js'
 import { offsetDateTime } from '../time/zone.js'
-import { stored } from '../resource/attribute.js'
-import { webAddressOrPath } from '../value/text.js'
-import { timeTouched } from '../resource/touched.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 
@@ -53,6 +50,10 @@ export type Feed = {
   /** Address of the public page. */
   readonly url: string
   readonly updated: string
+  /** Address of the website, where the feed is read. */
+  readonly website: string
+  /** Address of the hub that tells subscribers of changes; null without one. */
+  readonly hub: string | null
   readonly entries: readonly FeedEntry[]
 }
 
@@ -82,7 +83,8 @@ const imageOf = (
   return url === null || mimetype === null || bytes === null ? null : { url, mimetype, bytes }
 }
 
-type Website = Settings & { readonly website_url: string }
+/** The settings of an instance whose website is known. */
+export type Website = Settings & { readonly website_url: string }
 
 /** A content object as an entry. An image whose download needs a token is left out. */
 export const feedEntry = (value: JsonObject, view: ViewContext, settings: Website): FeedEntry => {
@@ -111,7 +113,7 @@ export const feedEntry = (value: JsonObject, view: ViewContext, settings: Websit
 export const feedOf = (
   of: { readonly uuid: string; readonly state: JsonObject } | null,
   entries: readonly FeedEntry[],
-  { title, language, timezone, website_url }: Website,
+  { title, language, timezone, website_url, hub_url }: Website,
   find: ViewContext['find'],
 ): Feed => ({
   uuid: of?.uuid ?? null,
@@ -125,37 +127,7 @@ export const feedOf = (
       (latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest),
       offsetDateTime(beginning, timezone),
     ),
+  website: website_url,
+  hub: hub_url,
   entries,
 })
-
-/** Maximum number of pages in one sitemap, by its protocol. */
-export const sitemapSize = 50_000
-
-/** A public page. */
-export type SitemapEntry = {
-  readonly url: string
-  /** The day on which the page was last touched in the zone of the instance, `2026-03-01`; null if it is not known. */
-  readonly changed: string | null
-}
-
-const listed = {
-  externalurl: stored(webAddressOrPath, 'Address that a section leads to instead of its own page.'),
-} as const
-
-/** The page of an object with a public path; null for a section that has none. */
-export const sitemapEntry = (
-  rule: PathRule,
-  state: JsonObject,
-  website: string,
-  find: ViewContext['find'],
-): SitemapEntry | null => {
-  const { externalurl } = partOf(listed, state)
-  if (externalurl !== null) return null
-  return {
-    url: pageAddress(website, publicPath(rule, state, find)),
-    changed: timeTouched(state)?.slice(0, 10) ?? null,
-  }
-}
-
-/** Public pages, or the number of parts in which they are read. */
-export type Sitemap = { readonly entries: readonly SitemapEntry[] } | { readonly parts: number }

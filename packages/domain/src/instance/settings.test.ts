@@ -29,6 +29,8 @@ describe('settings', () => {
       language: 'en',
       website_url: null,
       preview_url: null,
+      hub_url: null,
+      robots_disallow: [],
     })
     expect(draft({}).faults.map(({ path }) => path)).to.deep.equal(['timezone', 'title'])
   })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.js'
 import { isZone } from '../time/naive-date-time.js'
+import { textsOf } from '../value/record.js'
 import { boolean } from '../value/scalar.js'
 import { matching, text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
@@ -18,6 +19,9 @@ const previewPattern = `^https?://[^${notInAddress}/?#{}]+(${[
 ]
   .map(([first, second]) => `${inAddress}${first}${inAddress}${second}${inAddress}`)
   .join('|')})$`
+
+/** A path in robots.txt (RFC 9309). */
+const robotsPattern = '^/[^\\s\\u0000-\\u001f\\u007f#,]*$'
 
 /** Settings of an instance (docs/behaviour/instance.md#settings). */
 export const settingsAttributes = {
@@ -39,7 +43,7 @@ export const settingsAttributes = {
     'Whether the sizes of images that websites use are made in the background after an upload.',
     { initial: false },
   ),
-  public_feeds: stored(boolean, 'Whether feeds and the sitemap can be read without a token.', {
+  public_feeds: stored(boolean, 'Whether feeds, sitemaps and robots.txt can be read without a token.', {
     initial: false,
   }),
   title: stored(text({ max: 255, min: 1 }), 'Name of the publication.', { required: true }),
@@ -61,10 +65,26 @@ export const settingsAttributes = {
     ),
     'Address of previews on the website: `{path}` is replaced with the public path of the object, and `{token}` with the token.',
   ),
+  hub_url: stored(
+    webAddress,
+    'Address of the WebSub hub that tells subscribers of changed feeds; feeds name it.',
+  ),
+  robots_disallow: stored(
+    textsOf(
+      textOf(
+        { format: 'robots-path', pattern: robotsPattern, maxLength: 1000 },
+        'a path that starts with /, without white space, # and commas',
+        matching(new RegExp(robotsPattern)),
+      ),
+      100,
+    ),
+    'Starts of paths of the website that robots may not read; `*` is any text, and `$` the end.',
+    { initial: [] },
+  ),
 } as const
 
 /** The settings that are null until they are set. */
-const unset = ['website_url', 'preview_url'] as const
+const unset = ['website_url', 'preview_url', 'hub_url'] as const
 type Unset = (typeof unset)[number]
 
 export const isUnsetSetting = (name: string): name is Unset => unset.some((each) => each === name)

@@ -48,6 +48,8 @@ export const operations = {
   listOccurrences: on('listOccurrences', 'content', 'read'),
   readFeed: opened('readFeed', 'content', 'public_feeds'),
   readSitemap: opened('readSitemap', 'instance', 'public_feeds'),
+  readNews: opened('readNews', 'content', 'public_feeds'),
+  readRobots: opened('readRobots', 'instance', 'public_feeds'),
   downloadFile: opened('downloadFile', 'files', 'public_downloads'),
   readDefaultThumbnail: opened('readDefaultThumbnail', 'files', 'public_downloads'),
   uploadFile: on('uploadFile', 'files', 'update'),

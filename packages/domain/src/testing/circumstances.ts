@@ -43,6 +43,8 @@ export const withWebsite = {
   language: 'de-AT',
   website_url: 'https://www.example.org/',
   preview_url: null,
+  hub_url: null,
+  robots_disallow: [],
 } as const satisfies Settings
 
 /** What reading a value depends on; unknown attributes are ignored. */

@@ -5,6 +5,7 @@ export const formats = {
     'An absolute address that starts with http:// or https://; it may have characters beyond ASCII.',
   'web-address-or-path': 'A web address, or a path that starts with one slash.',
   'redirect-pattern': 'A path without white space that contains ** at most once.',
+  'robots-path': 'A path of robots.txt: it starts with / and has no white space, # and comma.',
   'redirect-template': 'A web address or a path that begins with one slash; \\1 may occur after the host.',
   'bare-web-address':
     'A web address, with or without its scheme: https:// is prepended; white space around it is removed.',

@@ -1,19 +1,33 @@
-import { maxFeedEntries, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain/feeds'
+import {
+  maxFeedEntries,
+  sitemapLimits,
+  type Feed,
+  type News,
+  type Sitemap,
+  type Website,
+} from '@publishing-service/domain/feeds'
+import { pageAddress } from '@publishing-service/domain/paths'
 import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
-import { exampleFeed, exampleSitemap } from '../feed/example-feed.js'
+import { exampleFeed, exampleNews, exampleSitemap } from '../feed/example-feed.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
-import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
+import { robotsTxt } from '../feed/robots-txt.js'
+import { newsXml, sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
 import type { Payload } from '../payload.js'
 import type { RequestTarget } from '../request-target.js'
 import type { Response } from '../response.js'
 
-const selfOf = ({ base, path }: RequestTarget): string => `${base}${path}`
+/** Where the website has the document that is requested: at the same path as the instance. */
+const selfOf = ({ path }: RequestTarget, website: string): string =>
+  pageAddress(website, path.replace(/^\/\d+/, ''))
 
-const self = 'https://api.example.org/1'
+const website = 'https://www.example.org'
 
-const xmlPayload = (mediaType: string, description: string, example: string): Payload => ({
+const sitemapPath = '/sitemap.xml'
+const newsPath = '/news-sitemap.xml'
+
+const textPayload = (mediaType: string, description: string, example: string): Payload => ({
   _tag: 'Format',
   mediaType,
   schema: { type: 'string', description },
@@ -21,10 +35,10 @@ const xmlPayload = (mediaType: string, description: string, example: string): Pa
 })
 
 const atom: Response<Feed> = {
-  payload: xmlPayload(atomType, 'An Atom feed (RFC 4287).', atomOf(exampleFeed, `${self}/feed/all.atom`)),
+  payload: textPayload(atomType, 'An Atom feed (RFC 4287).', atomOf(exampleFeed, `${website}/feed/all.atom`)),
   encode: (feed, { target }) => ({
     _tag: 'Text',
-    pieces: [atomOf(feed, selfOf(target))],
+    pieces: [atomOf(feed, selfOf(target, feed.website))],
     mediaType: atomType,
   }),
 }
@@ -34,26 +48,46 @@ const jsonFeed: Response<Feed> = {
     _tag: 'Format',
     mediaType: jsonFeedType,
     schema: jsonFeedSchema,
-    example: jsonFeedOf(exampleFeed, `${self}/feed/all.json`),
+    example: jsonFeedOf(exampleFeed, `${website}/feed/all.json`),
   },
   encode: (feed, { target }) => ({
     _tag: 'Json',
-    body: jsonFeedOf(feed, selfOf(target)),
+    body: jsonFeedOf(feed, selfOf(target, feed.website)),
     mediaType: jsonFeedType,
   }),
 }
 
 const sitemap: Response<Sitemap> = {
-  payload: xmlPayload(
+  payload: textPayload(
     sitemapType,
     'A sitemap, or the index of its parts.',
-    [...sitemapXml(exampleSitemap, self)].join(''),
+    [...sitemapXml(exampleSitemap, website)].join(''),
   ),
   encode: (pages, { target }) => ({
     _tag: 'Text',
-    pieces: sitemapXml(pages, selfOf(target)),
+    pieces: sitemapXml(pages, 'parts' in pages ? selfOf(target, pages.website) : ''),
     mediaType: sitemapType,
   }),
+}
+
+const news: Response<News> = {
+  payload: textPayload(sitemapType, 'A sitemap of news.', [...newsXml(exampleNews)].join('')),
+  encode: (found) => ({ _tag: 'Text', pieces: newsXml(found), mediaType: sitemapType }),
+}
+
+const robotsOf = (settings: Pick<Website, 'robots_disallow' | 'website_url'>): string =>
+  robotsTxt(
+    settings,
+    [sitemapPath, newsPath].map((path) => pageAddress(settings.website_url, path)),
+  )
+
+const robots: Response<Website> = {
+  payload: textPayload(
+    'text/plain',
+    'A robots.txt (RFC 9309).',
+    robotsOf({ robots_disallow: ['/search/'], website_url: website }),
+  ),
+  encode: (settings) => ({ _tag: 'Text', pieces: [robotsOf(settings)], mediaType: 'text/plain' }),
 }
 
 const description = `The newest live content of the instance, or of a section and the sections below it, up to ${maxFeedEntries} entries. It contains what the public sees, for every role. Needs the setting \`website_url\`.`
@@ -88,9 +122,9 @@ export const feedEndpoints = {
     operation: operations.readSitemap,
     id: 'readSitemap',
     method: 'GET',
-    path: '/{iid}/sitemap.xml',
+    path: `/{iid}${sitemapPath}`,
     summary: 'Read the sitemap',
-    description: `The pages of everything with a public path that the public sees. Instead of more than ${sitemapSize} pages, it has the addresses of parts. Needs the setting \`website_url\`.`,
+    description: `The pages of everything with a public path that the public sees, with their images if downloads need no token. Instead of more than ${sitemapLimits.pages} pages, it has the addresses of parts. Needs the setting \`website_url\`.`,
     caching: 'object',
     parameters: [
       {
@@ -102,5 +136,30 @@ export const feedEndpoints = {
     body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: sitemap,
+  }),
+  readNews: instanceEndpoint({
+    operation: operations.readNews,
+    id: 'readNews',
+    method: 'GET',
+    path: `/{iid}${newsPath}`,
+    summary: 'Read the sitemap of news',
+    description: `The live stories of the last two days, the newest first, up to ${sitemapLimits.news}. Needs the setting \`website_url\`.`,
+    caching: 'object',
+    body: 'none',
+    input: () => ({}),
+    response: news,
+  }),
+  readRobots: instanceEndpoint({
+    operation: operations.readRobots,
+    id: 'readRobots',
+    method: 'GET',
+    path: '/{iid}/robots.txt',
+    summary: 'Read robots.txt',
+    description:
+      'What robots may read of the website: all but what the setting `robots_disallow` names; with the addresses of the sitemaps. Needs the setting `website_url`.',
+    caching: 'settings',
+    body: 'none',
+    input: () => ({}),
+    response: robots,
   }),
 }

@@ -42,7 +42,7 @@ const entryOf = ({
 
 /** A feed as Atom (RFC 4287). `self` is its address. */
 export const atomOf = (
-  { uuid, title, publication, language, url, updated, entries }: Feed,
+  { uuid, title, publication, language, url, updated, hub, entries }: Feed,
   self: string,
 ): string =>
   xmlDeclaration +
@@ -57,6 +57,7 @@ export const atomOf = (
       link: [
         { '@rel': 'self', '@type': atomType, '@href': self },
         { '@rel': 'alternate', '@type': 'text/html', '@href': url },
+        ...(hub === null ? [] : [{ '@rel': 'hub', '@href': hub }]),
       ],
       entry: entries.map(entryOf),
     },

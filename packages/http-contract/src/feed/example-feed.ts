@@ -1,4 +1,4 @@
-import type { Feed, Sitemap } from '@publishing-service/domain/feeds'
+import type { Feed, News, Sitemap } from '@publishing-service/domain/feeds'
 
 const url = 'https://www.example.org/'
 
@@ -12,6 +12,8 @@ export const exampleFeed: Feed = {
   language: 'en',
   url,
   updated: entry.updated,
+  website: url,
+  hub: null,
   entries: [
     {
       ...entry,
@@ -26,4 +28,18 @@ export const exampleFeed: Feed = {
   ],
 }
 
-export const exampleSitemap: Sitemap = { entries: [{ url: entry.url, changed: '2025-11-21' }] }
+export const exampleSitemap: Sitemap = {
+  entries: [
+    {
+      url: entry.url,
+      changed: '2025-11-21',
+      images: ['https://api.example.org/1/files/8b8c89c5-70b6-4d7c-b925-5dba3d2c2f9e/download/1'],
+    },
+  ],
+}
+
+export const exampleNews: News = {
+  publication: 'The Long Exposure',
+  language: 'en',
+  entries: [{ url: entry.url, title: 'Three Photographs of Far Away', published: entry.updated }],
+}

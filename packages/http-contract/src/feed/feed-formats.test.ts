@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { XmlDocument } from 'libxml2-wasm'
-import type { Feed } from '@publishing-service/domain/feeds'
+import { sitemapLimits, type Feed } from '@publishing-service/domain/feeds'
 import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { atomOf } from './atom.js'
+import { robotsTxt } from './robots-txt.js'
 import { sitemapXml } from './sitemap-xml.js'
 
 /** The texts of the elements with this name. */
@@ -23,6 +24,8 @@ const feedWith = (text: string): Feed => ({
   language: 'en',
   url: 'https://www.example.org/',
   updated: '2026-03-01T13:00:00+01:00',
+  website: 'https://www.example.org/',
+  hub: null,
   entries: [
     {
       uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11',
@@ -60,12 +63,15 @@ describe('an Atom feed', () => {
     ))
 })
 
+const website = 'https://www.example.org'
+const self = `${website}/sitemap.xml`
+
 describe('a sitemap', () => {
-  const self = 'https://api.example.org/1/sitemap.xml'
   it('has every page, in pieces', () => {
     const entries = Array.from({ length: 1201 }, (_, index) => ({
       url: `https://www.example.org/${index}/?a&b`,
       changed: index === 0 ? null : '2026-03-01',
+      images: [],
     }))
     const pieces = [...sitemapXml({ entries }, self)]
     expect(pieces).to.have.lengthOf(5)
@@ -74,7 +80,32 @@ describe('a sitemap', () => {
   })
 
   it('of many pages is an index of its parts', () => {
-    const xml = [...sitemapXml({ parts: 2 }, self)].join('')
+    const xml = [...sitemapXml({ parts: 2, website }, self)].join('')
     expect(textsOf(xml, 'loc')).to.deep.equal([`${self}?part=1`, `${self}?part=2`])
+  })
+
+  it('has images of up to half the bytes that a sitemap may have', () => {
+    const images = Array.from(
+      { length: 1000 },
+      (_, index) => `https://api.example.org/${index}/${'a'.repeat(1024)}`,
+    )
+    const entries = Array.from({ length: 30 }, () => ({ url: website, changed: null, images }))
+    let bytes = 0
+    for (const piece of sitemapXml({ entries }, self)) bytes += piece.length
+    expect(bytes).to.be.within(sitemapLimits.imageBytes - 2000, sitemapLimits.imageBytes + 5000)
+  })
+})
+
+describe('robots.txt', () => {
+  it('disallows what the settings name, and has the sitemaps', () => {
+    expect(robotsTxt({ robots_disallow: ['/search/', '/*.pdf$'] }, [self]).split('\n')).to.deep.equal([
+      'User-agent: *',
+      'Disallow: /search/',
+      'Disallow: /*.pdf$',
+      'Allow: /',
+      '',
+      `Sitemap: ${self}`,
+      '',
+    ])
   })
 })

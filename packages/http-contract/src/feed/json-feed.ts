@@ -35,7 +35,7 @@ const itemOf = ({
 
 /** A feed as JSON Feed 1.1. `self` is its address. */
 export const jsonFeedOf = (
-  { title, publication, language, url, entries }: Feed,
+  { title, publication, language, url, hub, entries }: Feed,
   self: string,
 ): JsonObject => ({
   version,
@@ -44,6 +44,7 @@ export const jsonFeedOf = (
   feed_url: self,
   language,
   authors: [personOf(publication)],
+  ...(hub === null ? {} : { hubs: [{ type: 'WebSub', url: hub }] }),
   items: entries.map(itemOf),
 })
 
@@ -88,6 +89,16 @@ export const jsonFeedSchema: Schema = {
     feed_url: address('Address of the feed.'),
     language: text('Language of the publication.'),
     authors: authorsSchema('The publication.'),
+    hubs: {
+      type: 'array',
+      description: 'The hub that tells subscribers of changes, if there is one.',
+      items: {
+        type: 'object',
+        description: 'A hub.',
+        properties: { type: text('Protocol of the hub: `WebSub`.'), url: address('Address of the hub.') },
+        required: ['type', 'url'],
+      },
+    },
     items: { type: 'array', description: 'The newest live content, the newest first.', items: itemSchema },
   },
   required: ['version', 'title', 'home_page_url', 'feed_url', 'language', 'authors', 'items'],
