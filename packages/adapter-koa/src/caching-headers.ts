@@ -2,8 +2,11 @@ import { sharedCacheControl, tokenVary, type Caching } from '@publishing-service
 import { hasForwardedLinks, type HttpOptions } from './http-options.js'
 import { varyBy, type CachingHeaders } from './ready-response.js'
 
-/** The caching headers of responses that need no token, and of all others. */
-type ByAudience = { readonly public: CachingHeaders; readonly private: CachingHeaders }
+/**
+ * The caching headers of responses with a token, of those without one, and of those without one that a token would not
+ * change.
+ */
+type ByAudience = Readonly<Record<'private' | 'public' | 'everyone', CachingHeaders>>
 
 export type CachingHeadersTable = Readonly<Record<Caching, ByAudience>>
 
@@ -12,15 +15,14 @@ export const cachingHeadersOf = (
   options: Pick<HttpOptions, 'baseUrl' | 'compression' | 'trustProxy'>,
 ): CachingHeadersTable => {
   const isForwarded = hasForwardedLinks(options)
+  const headers = (caching: Caching, isPublic: boolean, names: readonly string[]): CachingHeaders => ({
+    control: sharedCacheControl({ caching, isPublic, isForwarded }),
+    vary: varyBy(names, options.compression),
+  })
   const of = (caching: Caching): ByAudience => ({
-    public: {
-      control: sharedCacheControl({ caching, isPublic: true, isForwarded }),
-      vary: varyBy([], options.compression),
-    },
-    private: {
-      control: sharedCacheControl({ caching, isPublic: false, isForwarded }),
-      vary: varyBy(tokenVary, options.compression),
-    },
+    private: headers(caching, false, tokenVary),
+    public: headers(caching, true, ['Authorization']),
+    everyone: headers(caching, true, []),
   })
   return {
     object: of('object'),

@@ -33,6 +33,15 @@ export type EndpointReply = {
   readonly result: EndpointResult
   /** What the result depends on; null if it is never cached. */
   readonly validity: { readonly dependencies: Dependencies; readonly isTimed: boolean } | null
+  /** How shared caches keep it; null if it has a token. */
+  readonly shared: SharedUse | null
+}
+
+/** How shared caches keep a response to a request without a token. */
+export type SharedUse = {
+  readonly maxAge: number
+  /** By which they purge it. */
+  readonly tags: readonly string[]
 }
 
 /** How a request that has not failed is answered. */

@@ -95,6 +95,7 @@ const single = {
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
   readNews: onInstance(contract.readNews, operations.readNews),
   readRobots: onInstance(contract.readRobots, operations.readRobots),
+  sendVisitorComment: onInstance(contract.sendVisitorComment, operations.sendVisitorComment),
   readWebPage: onInstance(contract.readWebPage, operations.readWebPage),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
   listWebhooks: onInstance(contract.listWebhooks, operations.listWebhooks),

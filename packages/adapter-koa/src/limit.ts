@@ -1,14 +1,21 @@
 import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { rateWindow } from '@publishing-service/domain/access'
+import { rateWindow, type AddressPolicy } from '@publishing-service/domain/access'
 import { createRouteTable, endpoints } from '@publishing-service/http-contract'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
-/** Finds paths that a setting can open to requests without a token: few, so that most requests end at the first segments. */
-const findOpened = createRouteTable(endpoints.filter(({ openedBy }) => openedBy !== undefined))
+/** Finds the paths of endpoints with a limit of their own. */
+const findLimited = createRouteTable(endpoints.filter(({ ratePolicy }) => ratePolicy !== undefined))
+
+/** The policy of a request without a valid token. Settings can open what is on an instance. */
+const policyOf = ({ identity, instance, context, path }: RequestContext): AddressPolicy => {
+  if (identity !== null || instance === null) return 'address'
+  const limited = context.method === 'POST' ? findLimited(path) : null
+  return limited?.endpoints.get('POST')?.ratePolicy ?? 'public'
+}
 
 const tooManyRequests = (seconds: number): Problem => ({ _tag: 'TooManyRequests', retryAfter: seconds })
 
@@ -18,15 +25,8 @@ export const limit = ({ readRate }: Service, exchange: RequestContext): void => 
   if (readRate === null || unlimitedPaths.has(exchange.path)) return
   // Who the client is can't be known while the store is unavailable.
   if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return
-  const principal = identity !== null && E.isRight(identity) ? identity.right : null
-  const isPublic = identity === null && findOpened(exchange.path) !== null
-  const {
-    policy,
-    isAllowed,
-    limit: quota,
-    remaining,
-    seconds,
-  } = readRate(principal, isPublic, exchange.address)
+  const client = identity !== null && E.isRight(identity) ? identity.right : policyOf(exchange)
+  const { policy, isAllowed, limit: quota, remaining, seconds } = readRate(client, exchange.address)
   // draft-ietf-httpapi-ratelimit-headers-10
   exchange.headers.push(
     'RateLimit-Policy',

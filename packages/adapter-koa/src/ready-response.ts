@@ -72,10 +72,11 @@ const encodeText = async (pieces: Iterable<string>, { turn }: Pick<Clock, 'turn'
 
 type TextResult = Extract<Result, { readonly _tag: 'Json' | 'Text' }>
 
-/** A successful response with its headers, which can be sent and cached. */
+/** A successful response with its headers and `more`, names and values in turn, which can be sent and cached. */
 export const textResponse = async (
   result: TextResult,
   { control, vary }: CachingHeaders,
+  more: readonly string[],
   { isTagged, isCompressed }: { readonly isTagged: boolean; readonly isCompressed: boolean },
   clock: Pick<Clock, 'turn'>,
 ): Promise<ReadyResponse> => {
@@ -87,7 +88,7 @@ export const textResponse = async (
     tag: isTagged ? entityTag(body) : '',
     control,
     vary,
-    headers: [...type, ...Object.entries((isJson ? result.headers : undefined) ?? {}).flat()],
+    headers: [...type, ...Object.entries((isJson ? result.headers : undefined) ?? {}).flat(), ...more],
     forms: isCompressed ? new Map() : null,
   }
 }

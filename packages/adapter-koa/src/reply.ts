@@ -1,6 +1,7 @@
 /** Sends the response of a request. */
 import { E } from '@publishing-service/domain/fp'
 import type { Failure } from '@publishing-service/application'
+import { withSharedMaxAge } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
 import { codedTag, unchangedTag } from './entity-tag.js'
@@ -104,18 +105,21 @@ const isOfPreview = ({ identity }: RequestContext): boolean =>
 const sendResult = async (
   service: Service,
   exchange: RequestContext,
-  { endpoint, result, validity }: EndpointReply,
+  { endpoint, result, validity, shared }: EndpointReply,
 ): Promise<void> => {
   const { cache, cachingHeaders, clock, options } = service
   const { caching, deprecated, isAnyType } = endpoint
   const isPreview = isOfPreview(exchange)
-  const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
-  const audience = isPublic ? 'public' : 'private'
+  const isPublic = shared !== null
+  const isForEveryone = endpoint.kind === 'operation' && endpoint.isSameForRoles
+  const openAudience = isForEveryone ? 'everyone' : 'public'
+  const audience = isPublic ? openAudience : 'private'
+  const tags = shared === null ? [] : ['Cache-Tag', shared.tags.join(',')]
   const lookup = caching === 'none' || caching === 'unstored' ? null : exchange.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
       const { control } = cachingHeaders[isPreview ? 'unstored' : result.caching][audience]
-      return sendRedirect(exchange, result.location, control, isPublic)
+      return sendRedirect(exchange, result.location, control, isPublic && isForEveryone)
     }
     case 'DefaultThumbnail':
     case 'Data': {
@@ -123,7 +127,7 @@ const sendResult = async (
       // The key of the cache does not have the header Accept.
       const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
       if (lookup === null || validity === null || !isCached) {
-        const failure = await sendData(service, exchange, download)
+        const failure = await sendData(service, exchange, download, tags)
         return failure === null ? undefined : fail(service, exchange, failure)
       }
       const small = await dataResponse(download)
@@ -138,10 +142,11 @@ const sendResult = async (
           ? result
           : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
       const isTagged = caching !== 'none'
-      const headers = cachingHeaders[isPreview ? 'unstored' : caching][audience]
+      const { control, vary } = cachingHeaders[isPreview ? 'unstored' : caching][audience]
       const response = await textResponse(
         sent,
-        headers,
+        { control: shared === null ? control : withSharedMaxAge(control, shared.maxAge), vary },
+        tags,
         { isTagged, isCompressed: options.compression },
         clock,
       )

@@ -1,7 +1,13 @@
 import { E } from '@publishing-service/domain/fp'
 import type { Opening } from '@publishing-service/domain/access'
 import type { Failure } from '@publishing-service/application'
-import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
+import {
+  acceptsJson,
+  createRouteTable,
+  openingsOf,
+  replacementOf,
+  type Route,
+} from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
 import type { Reply, Routed } from './handler.js'
 import { isOnDeployment, type RequestContext } from './request-context.js'
@@ -45,10 +51,11 @@ export const route = async (
   }
   const { method } = context
   if (method === 'OPTIONS') return E.right({ _tag: 'Allowed', methods: allowedBy(found) })
-  const { endpoints, openings, parameters } = found
+  const { endpoints, parameters } = found
+  const openings = () => [...endpoints.values()].flatMap(openingsOf)
   const endpoint = endpoints.get(method === 'HEAD' ? 'GET' : method)
   if (endpoint === undefined) {
-    const refused = await missingToken(service, exchange, openings)
+    const refused = await missingToken(service, exchange, openings())
     return E.left(refused ?? { _tag: 'MethodNotAllowed', allowed: allowedBy(found) })
   }
   const isAccepted =
@@ -56,6 +63,6 @@ export const route = async (
     acceptsJson(context.req.headers.accept) ||
     (endpoint.htmlAt !== undefined && context.accepts('text/html') !== false)
   if (!isAccepted)
-    return E.left((await missingToken(service, exchange, openings)) ?? { _tag: 'NotAcceptable' })
+    return E.left((await missingToken(service, exchange, openings())) ?? { _tag: 'NotAcceptable' })
   return E.right({ _tag: 'Endpoint', endpoint, parameters })
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
+import { responseTags } from '@publishing-service/domain/changes'
 import type { Replaced } from '@publishing-service/domain/files'
 import {
   unwrap,
@@ -12,6 +13,7 @@ import {
   type Failure,
   type Operation,
   type Precondition,
+  type Session,
 } from '@publishing-service/application'
 import {
   linksFor,
@@ -28,7 +30,7 @@ import {
   type ResponseContext,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import type { EndpointResult, Handler } from './handler.js'
+import type { EndpointResult, Handler, SharedUse } from './handler.js'
 import { identify } from './identify.js'
 import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
@@ -95,7 +97,7 @@ const openAndDecode = async <
   Kind extends BodyKind,
   Input,
   Request extends DeploymentRequest,
-  Session,
+  Opened,
 >(
   service: Service,
   exchange: RequestContext,
@@ -103,8 +105,8 @@ const openAndDecode = async <
   path: E.Either<Failure, PathValues<Path>>,
   { query }: RequestTarget,
   first: Request,
-  open: (request: Request) => Promise<Session>,
-): Promise<{ readonly request: Request; readonly session: Session; readonly input: Input }> => {
+  open: (request: Request) => Promise<Opened>,
+): Promise<{ readonly request: Request; readonly session: Opened; readonly input: Input }> => {
   const began = service.clock.monotonic()
   const session = await open(first)
   const decoded = input({
@@ -118,6 +120,11 @@ const openAndDecode = async <
   const request = { ...first, identity }
   return { request, session: await open(request), input: decoded }
 }
+
+const sharedUseOf = ({ documents, instance, settings }: Session): SharedUse | null =>
+  documents.objectsRead === null
+    ? null
+    : { maxAge: settings.shared_max_age, tags: responseTags(instance.number, documents.objectsRead) }
 
 /** Returns whether an operation is run again in place of a response, after a wait; `elapsed` is in milliseconds. */
 type Repeats<Output> = (
@@ -163,7 +170,7 @@ const runOnInstance =
     }
     const result = encode(output, { path: unwrap(path), links, target })
     const validity = { dependencies: session.dependencies, isTimed: session.isTimed }
-    return { _tag: 'Result', endpoint, result, validity }
+    return { _tag: 'Result', endpoint, result, validity, shared: sharedUseOf(session) }
   }
 
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
@@ -243,5 +250,5 @@ export const onDeployment =
     )
     const output = await sessions.runOnDeployment(session, request, operation, input)
     const result = encode(output, { path: unwrap(path), links: session.links, target })
-    return { _tag: 'Result', endpoint, result, validity: null }
+    return { _tag: 'Result', endpoint, result, validity: null, shared: null }
   }

@@ -64,6 +64,7 @@ describe('sending data', () => {
         { unsent: { add: () => null } },
         { ...requestExchange(), context },
         download,
+        [],
       )
       if (failure === null) return
       failures.push(failure._tag)

@@ -124,7 +124,7 @@ const cachingHeadersOf = (
 }
 
 /**
- * Streams the data, or sends 304 where the client has it. The data is opened, and its size checked, before the headers
+ * Streams the data with `more` headers, names and values in turn, or sends 304 where the client has it. The data is opened, and its size checked, before the headers
  * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
  * must not be read as its rest.
  */
@@ -132,12 +132,13 @@ export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,
   exchange: RequestContext,
   download: Download,
+  more: readonly string[],
 ): Promise<Failure | null> => {
   const { context } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
   const caching = cachingHeadersOf(context, download)
-  const head = { context, headers: headersWithPolicy(exchange, policyOf(download)) }
+  const head = { context, headers: [...headersWithPolicy(exchange, policyOf(download)), ...more] }
   const { 'if-none-match': known, 'accept-encoding': accepted } = context.req.headers
   const unchanged = known === undefined ? null : unchangedTag(known, accepted, tag)
   if (unchanged !== null) {

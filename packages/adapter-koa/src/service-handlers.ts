@@ -65,6 +65,7 @@ const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
   endpoint,
   result,
   validity: null,
+  shared: null,
 })
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */

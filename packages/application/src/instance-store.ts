@@ -185,6 +185,8 @@ const changesBetween = (
 export class InstanceStore implements InstanceDocuments {
   /** The write counters of the collections that were read, with their values before the read. */
   readonly dependencies = new Map<WriteCounter, number>()
+  /** The objects that were read, which caches name a response by; null where no cache needs them. */
+  objectsRead: Map<string, Set<string> | 'queried'> | null = null
   /** The records of the operation that uses this store. */
   recording: Recording<Written> = unrecorded
   readonly #shared: Shared
@@ -215,6 +217,7 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   async get(...[collection, id]: Arguments<'get'>): Found<'get'> {
+    this.#noteObjects(collection, [id])
     const shown = this.#shown.get(`${collection}/${id}`)
     if (shown !== undefined) return shown
     const found = await this.#read('get', collection, this.#shared.store.get(collection, this.instance, id))
@@ -226,6 +229,7 @@ export class InstanceStore implements InstanceDocuments {
 
   async getMany(...[collection, ids, detail]: Arguments<'getMany'>): Found<'getMany'> {
     const { store } = this.#shared
+    this.#noteObjects(collection, ids)
     let found = await this.#read('getMany', collection, store.getMany(collection, this.instance, ids, detail))
     for (const each of found)
       if (!isReadable(collection, each)) {
@@ -237,6 +241,7 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {
+    this.objectsRead?.set(collection, 'queried')
     const page = await this.#read(
       'find',
       collection,
@@ -248,6 +253,7 @@ export class InstanceStore implements InstanceDocuments {
 
   async findTexts(...[collection, query]: Arguments<'findTexts'>): Found<'findTexts'> {
     const { store } = this.#shared
+    this.objectsRead?.set(collection, 'queried')
     const page = await this.#read('findTexts', collection, store.findTexts(collection, this.instance, query))
     this.#findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
     return page
@@ -255,16 +261,19 @@ export class InstanceStore implements InstanceDocuments {
 
   countGroups(...[collection, key, within]: Arguments<'countGroups'>): Found<'countGroups'> {
     const { store } = this.#shared
+    this.objectsRead?.set(collection, 'queried')
     return this.#read('countGroups', collection, store.countGroups(collection, this.instance, key, within))
   }
 
   count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
     const { store } = this.#shared
+    this.objectsRead?.set(collection, 'queried')
     return this.#read('count', collection, store.count(collection, this.instance, selection, limit))
   }
 
   countTexts(...[collection, key, selection]: Arguments<'countTexts'>): Found<'countTexts'> {
     const { store } = this.#shared
+    this.objectsRead?.set(collection, 'queried')
     return this.#read('countTexts', collection, store.countTexts(collection, this.instance, key, selection))
   }
 
@@ -357,6 +366,14 @@ export class InstanceStore implements InstanceDocuments {
         ? { version: { kind, number, before: former, within } }
         : {}),
     }
+  }
+
+  #noteObjects(collection: string, ids: Iterable<string>): void {
+    if (this.objectsRead === null) return
+    const known = this.objectsRead.get(collection) ?? new Set()
+    if (known === 'queried') return
+    for (const id of ids) known.add(id)
+    this.objectsRead.set(collection, known)
   }
 
   #remember(collection: string, id: string, document: Document | null): void {

@@ -63,7 +63,7 @@ const { listDraftTags, readDraftTagging, attachDraftTag, detachDraftTag } = oper
 const { readDraftMembers, replaceDraftMembers, addDraftMember } = operations
 const { readMembers, listMembers, replaceMembers, addMember } = operations
 const { listSlots, readSlot, replaceSlot, changeSlot, removeSlot } = operations
-const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
+const { listMedia, replaceMedia, addMedium, readContentInfo, sendVisitorComment } = operations
 const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
@@ -108,7 +108,8 @@ const table = [
   ...ofLists('read', readMembers, listMembers),
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
-  ...needing('content', 'read', resolvePath, readWebPage, listOccurrences, readFeed, searchObjects),
+  ...needing('content', 'read', resolvePath, readWebPage, listOccurrences, readFeed, readNews, searchObjects),
+  ...needing('comments', 'submit', sendVisitorComment),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),
@@ -134,6 +135,12 @@ const table = [
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),
   public_feeds: new Set([readFeed, readSitemap, readNews, readRobots]),
+  public_comments: new Set([sendVisitorComment]),
+  public_reading: new Set(
+    table.flatMap(({ operation, subject, action, needed }) =>
+      action === 'read' && needed === 'public_user' && subject !== 'changes' ? [operation] : [],
+    ),
+  ),
 }
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
@@ -169,10 +176,7 @@ describe('a session on an instance', () => {
   const reading = <Input, Output>(
     run: ReadOperation<Input, Output>['run'],
   ): ReadOperation<Input, Output> => ({
-    name: 'test',
-    subject: 'content',
-    action: 'read',
-    roles: new Set(roles),
+    ...searchObjects,
     run,
   })
 
@@ -233,7 +237,7 @@ describe('a session on an instance', () => {
     await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'client'>> = {
       ...reading(async (session) => session),
-      openedBy: 'public_downloads',
+      openedBy: ['public_downloads'],
     }
     const client = { name: 'user editor', isAnonymous: false }
     expect(await right(stage.run(callerOf, stage.as('editor'), null))).to.deep.include({

@@ -50,7 +50,7 @@ export type InstanceRequest = DeploymentRequest & {
   readonly precondition?: Precondition | undefined
 }
 
-/** What an operation on an instance needs: the permission, or the setting that permits it without a token. */
+/** What an operation on an instance needs: the permission, or a setting that permits it without a token. */
 export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'roles' | 'openedBy'>
 
 /** Opens sessions, and runs operations in them. All functions throw a Failure. */
@@ -88,6 +88,9 @@ export type Sessions = {
   ) => Promise<Failure | null>
 }
 
+/** The name of who writes without a token in the audit log. */
+const visitor = 'visitor'
+
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 
 export const createSessions = (
@@ -110,7 +113,7 @@ export const createSessions = (
     { identity, instance: number }: InstanceRequest,
   ): Promise<Authorised> => {
     if (identity === null) {
-      const instance = await openedInstance(number, openedBy === undefined ? [] : [openedBy])
+      const instance = await openedInstance(number, openedBy)
       return { role: 'public_user', user: null, key: null, instance }
     }
     const { id, key, roles: held } = unwrap(identity)
@@ -151,7 +154,10 @@ export const createSessions = (
     requestId: request,
     clientRequestId: clientRequest = null,
   }: DeploymentRequest): AuditSource | null => {
-    if (request === null || identity === null || E.isLeft(identity)) return null
+    if (request === null || (identity !== null && E.isLeft(identity))) return null
+    // The address of a visitor is not retained.
+    if (identity === null)
+      return { user: null, name: visitor, apiKey: null, address: null, request, clientRequest }
     const { id, user, key } = identity.right
     return {
       user: id,
@@ -171,6 +177,7 @@ export const createSessions = (
       const { number } = authorised.instance
       const documents = stores.of(number, readActions.has(access.action) ? 'lenient' : 'strict')
       documents.dependencies.set(settings, settingsWrites)
+      if (request.identity === null) documents.objectsRead = new Map()
       const time = { epoch: clock.now(), isRead: false }
       const session = new Session(source, authorised, request, documents, time)
       const { identity } = request

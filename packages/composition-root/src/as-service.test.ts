@@ -3,6 +3,7 @@ import { notFound, type Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { operations } from '@publishing-service/domain/access'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { readConfiguration } from './read-configuration.js'
@@ -12,9 +13,7 @@ import { tokens } from './tokens.js'
 type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }
 
 const readCaller: Operation<object, Caller> = {
-  name: 'readCaller',
-  subject: 'settings',
-  action: 'read',
+  ...operations.readSettings,
   roles: new Set(['admin']),
   run: async ({ user, role, strict }) => ({ user, role, strict }),
 }

@@ -238,8 +238,12 @@ export const configurationTable = {
     defaultRateLimits.address,
   ),
   RATE_LIMIT_PUBLIC: rate(
-    'Requests per minute for an address without a token, of downloads and feeds that a setting opens.',
+    'Requests per minute for an address without a token on an instance: what settings open, such as pictures and feeds.',
     defaultRateLimits.public,
+  ),
+  RATE_LIMIT_COMMENTS: rate(
+    'Comments of visitors per minute for an address without a token.',
+    defaultRateLimits.comments,
   ),
   RATE_LIMIT_SCALING: rate(
     'New scaled images per minute for an address without a token. Stored ones count as downloads only.',

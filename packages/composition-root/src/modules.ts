@@ -118,6 +118,7 @@ const rateLimitsOf = async (configuration: Configuration, ports: ProvidedPorts):
     key: configuration.RATE_LIMIT_KEY,
     address: configuration.RATE_LIMIT_ADDRESS,
     public: configuration.RATE_LIMIT_PUBLIC,
+    comments: configuration.RATE_LIMIT_COMMENTS,
   }
   const shared = mode === 'shared' ? createSharedRates(ports, counters, limits) : null
   return { readRate: createRateLimits(counters, limits, shared), shared }

@@ -74,7 +74,7 @@ export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
  * Why a caller may not do something: the roles do not permit the action; or they permit it only for drafts that the same
  * API user created, and the object is another's, or is or becomes published (docs/roles.md).
  */
-export type ForbiddenReason = 'role' | 'object of another' | 'publication'
+export type ForbiddenReason = 'role' | 'object of another' | 'publication' | 'setting'
 
 /** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
 export type Problem =

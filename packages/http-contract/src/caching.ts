@@ -23,6 +23,9 @@ export const publicCacheControl = (caching: Caching): string =>
 /** The Cache-Control of a file whose data never changes under its address. */
 export const immutableCacheControl = publicCacheControl('download')
 
+/** Seconds for which a shared cache may send an outdated response while it requests a new one. */
+const revalidationSeconds = 60
+
 /** Who may cache a response, and for how long. */
 export type SharedCaching = {
   readonly caching: Caching
@@ -37,6 +40,12 @@ export const sharedCacheControl = ({ caching, isPublic, isForwarded }: SharedCac
   if (isForwarded) return cacheControl[caching].replace('public', 'private')
   return isPublic ? publicCacheControl(caching) : cacheControl[caching]
 }
+
+/** Cache-Control for shared caches, which may use a response for other seconds than clients (docs/behaviour/caching.md#public-data). */
+export const withSharedMaxAge = (control: string, seconds: number): string =>
+  control.startsWith('public') && !control.includes('immutable')
+    ? `${control}, s-maxage=${seconds}, stale-while-revalidate=${revalidationSeconds}`
+    : control
 
 /** The request headers that a response of an endpoint with a token depends on, besides Accept-Encoding. */
 export const tokenVary: readonly string[] = ['Accept', 'Authorization']

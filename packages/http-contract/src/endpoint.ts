@@ -19,6 +19,7 @@ import {
 } from '@publishing-service/domain/lists'
 import type {
   Action,
+  AddressPolicy,
   DeploymentOperationAccess,
   DeploymentPermission,
   OperationAccess,
@@ -61,12 +62,12 @@ type Described = {
   readonly redirects?: string
   /** Its requests do not count against rate limits. */
   readonly unlimited?: true
+  /** What its requests without a token count for, if they have a limit of their own. */
+  readonly ratePolicy?: AddressPolicy
   /** Whether clients should use another endpoint. */
   readonly deprecated?: true
   /** What it does on the deployment, if it is an endpoint of an operation there. */
   readonly deployment?: DeploymentPermission
-  /** The setting that permits requests without a token. */
-  readonly openedBy?: Opening
   /** The resource, if this is one of its six standard operations. */
   readonly resource?: Resource
   /** The list of members that it reads or writes. */
@@ -116,7 +117,7 @@ export type OperationEndpoint = Described & {
   /** The operation's name. */
   readonly operation: string
   readonly permission: { readonly subject: Subject; readonly action: Action }
-}
+} & Pick<OperationAccess, 'openedBy' | 'isSameForRoles'>
 
 /** An endpoint of an operation on the deployment. */
 export type DeploymentEndpoint = Described & {
@@ -180,7 +181,15 @@ export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint 
 /** What every definition of an endpoint says, and what has a default. */
 type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<
   Described,
-  'id' | 'method' | 'summary' | 'description' | 'requestPayload' | 'problems' | 'redirects' | 'deprecated'
+  | 'id'
+  | 'method'
+  | 'summary'
+  | 'description'
+  | 'requestPayload'
+  | 'problems'
+  | 'ratePolicy'
+  | 'redirects'
+  | 'deprecated'
 > &
   Partial<Pick<Described, 'caching' | 'parameters' | 'resource' | 'members'>> & {
     readonly path: Path
@@ -256,13 +265,8 @@ const describe = <const Path extends string, Kind extends BodyKind, Input>(
   return { ...whole, decoder }
 }
 
-const instanceScope = ({ name, subject, action, openedBy }: OperationAccess) =>
-  ({
-    kind: 'operation',
-    operation: name,
-    permission: { subject, action },
-    ...(openedBy === undefined ? {} : { openedBy }),
-  }) as const
+const instanceScope = ({ name, subject, action, openedBy, isSameForRoles }: OperationAccess) =>
+  ({ kind: 'operation', operation: name, permission: { subject, action }, openedBy, isSameForRoles }) as const
 
 /** Declares an endpoint of an operation on an instance. */
 export const instanceEndpoint = <const Path extends string, Kind extends BodyKind, Input, Output>({
@@ -317,6 +321,10 @@ export const needsToken = ({
   permission,
   deployment,
 }: Pick<Endpoint, 'permission' | 'deployment'>): boolean => permission !== null || deployment !== undefined
+
+/** The settings each of which permits requests without a token. */
+export const openingsOf = (endpoint: Endpoint): readonly Opening[] =>
+  endpoint.kind === 'operation' ? endpoint.openedBy : []
 
 /** What its rows are queried by, if its response has rows: fields, order and filters (docs/behaviour/collections.md). */
 export const queryableOf = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): Queryable | undefined =>

@@ -1,4 +1,4 @@
-import type { Problem } from '@publishing-service/domain'
+import type { ForbiddenReason, Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import { documentationPages } from './documentation-pages.js'
@@ -38,9 +38,15 @@ const retryAfter = {
 /** Maximum number of entries of error_info: a body can have a fault for every few bytes. */
 const maxReportedFaults = 200
 
-const rolesForbid = 'The roles of this token do not allow this on this instance.'
 const ownDraftsOnly =
   'The role contributor changes and deletes only drafts that the same API user created, and does not publish. A file is a draft until it has data.'
+
+const forbiddenBecause: Readonly<Record<ForbiddenReason, string>> = {
+  role: 'The roles of this token do not allow this on this instance.',
+  'object of another': ownDraftsOnly,
+  publication: ownDraftsOnly,
+  setting: 'A setting of this instance does not allow this.',
+}
 
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
@@ -135,7 +141,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     meaning: 'The roles of the token do not permit this on this instance.',
     remedy:
       'Use a key with a stronger role on this instance. The token response lists the instances and roles of a key.',
-    describe: ({ reason }) => (reason === 'role' ? rolesForbid : ownDraftsOnly),
+    describe: ({ reason }) => forbiddenBecause[reason],
   },
   NotFound: {
     status: 404,

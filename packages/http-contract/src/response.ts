@@ -183,6 +183,14 @@ export const partWritten = (collection: string, msg: string): Response<void, '{u
   encode: (_, { links, path: { uuid } }) => json({ msg, url: links.object(collection, uuid), uuid }),
 })
 
+/** The response to the comment of a visitor, the same whether it waits for an editor or was discarded. */
+export const visitorCommentReceived: Response<void> = {
+  payload: fixed('VisitorCommentReceived', 'Confirmation of the comment of a visitor.', {
+    msg: { type: 'string', enum: ['received'], description: 'Always `received`.' },
+  }),
+  encode: () => json({ msg: 'received' }),
+}
+
 const slotWrittenPayload = fixed('SlotWritten', 'Which slot was configured.', {
   ...shownOf(slot, 'content_uuid', 'url'),
   slot_uuid: { type: 'string', format: 'uuid', description: 'The slot.' },

@@ -1,14 +1,11 @@
-import type { Opening } from '@publishing-service/domain/access'
 import type { Endpoint } from './endpoint.js'
 
 /** What the table reads of an endpoint. */
-type Routable = Pick<Endpoint, 'method' | 'path' | 'openedBy'>
+type Routable = Pick<Endpoint, 'method' | 'path'>
 
 /** The endpoints of a path, and the values of its parameters. */
 export type Route<E extends Routable = Endpoint> = {
   readonly endpoints: ReadonlyMap<string, E>
-  /** The settings that permit requests to some of the endpoints without a token. */
-  readonly openings: readonly Opening[]
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -18,7 +15,6 @@ type Node<E extends Routable> = {
   readonly parameters: Map<string, Node<E>>
   /** The endpoints by method. */
   readonly endpoints: Map<string, E>
-  readonly openings: Opening[]
   /** The parameters by name, with the number of their value in the path. Methods may name them differently. */
   readonly positions: Map<string, number>
 }
@@ -27,7 +23,6 @@ const emptyNode = <E extends Routable>(): Node<E> => ({
   literals: new Map(),
   parameters: new Map(),
   endpoints: new Map(),
-  openings: [],
   positions: new Map(),
 })
 
@@ -59,7 +54,6 @@ const insert = <E extends Routable>(root: Node<E>, endpoint: E): void => {
   if (node.endpoints.has(endpoint.method))
     throw new Error(`two endpoints for ${endpoint.method} ${endpoint.path}`)
   node.endpoints.set(endpoint.method, endpoint)
-  if (endpoint.openedBy !== undefined) node.openings.push(endpoint.openedBy)
   for (const [position, name] of names.entries()) node.positions.set(name, position)
 }
 
@@ -113,6 +107,6 @@ export const createRouteTable = <E extends Routable>(
       const value = values[position] ?? ''
       parameters[name] = value.includes('%') ? decode(value) : value
     }
-    return { endpoints: node.endpoints, openings: node.openings, parameters }
+    return { endpoints: node.endpoints, parameters }
   }
 }

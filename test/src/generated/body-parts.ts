@@ -10,6 +10,7 @@ import {
   slotLimits,
   story,
   storyList,
+  visitorComment,
 } from '@publishing-service/domain/content'
 import { earlierPath, maxPaths } from '@publishing-service/domain/paths'
 import {
@@ -113,6 +114,8 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       return [whole({ attributes: userAttributes }, () => ({ name: 'a user' }))]
     case 'createPreview':
       return [whole(previewRequest, () => ({}))]
+    case 'sendVisitorComment':
+      return [whole(visitorComment, () => ({ comment: 'A comment', creator: 'Ada' }))]
     case 'createWebhook':
       return [
         whole({ attributes: webhookAttributes }, () => ({ url: 'https://receiver.invalid/', active: false })),

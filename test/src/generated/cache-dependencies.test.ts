@@ -10,7 +10,7 @@ import { asService, tokens } from '@publishing-service/composition-root'
 import { resources } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/domain/filters'
 import { fieldsOf } from '@publishing-service/domain/lists'
-import { mayActAs, roleNeeded, roles } from '@publishing-service/domain/access'
+import { mayActAs, operations, roleNeeded, roles } from '@publishing-service/domain/access'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expectOk } from '../harness/expect-response.js'
@@ -82,9 +82,7 @@ const instanceFreshness = 3001
 
 /** Writes to a collection twice and leaves it unchanged. */
 const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
-  name: 'touch',
-  subject: 'settings',
-  action: 'update',
+  ...operations.changeSettings,
   roles: new Set(['admin']),
   changed: () => ({ object: null }),
   run: async ({ documents, ids }, { collection }) => {

@@ -173,6 +173,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const home = await createPublication(service, {
     directory_addon: true,
     website_url: 'https://www.example.org',
+    public_comments: true,
   })
   const { user, apiKey } = await createUser(service, home)
   const other = await createPublication(service)
@@ -203,7 +204,8 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     return id === undefined ? [] : [id]
   }
 
-  const uuidOf = ({ body, deployment, permission }: Endpoint): string => {
+  const uuidOf = ({ body, deployment, operation, permission }: Endpoint): string => {
+    if (operation === 'sendVisitorComment') return idIn(ids, 'content')
     if (deployment !== undefined) return user
     if (permission?.subject === 'trash') return removed
     if (permission?.subject === 'webhooks') return hook

@@ -258,16 +258,17 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
   it('are public without a token, for any Accept, for HEAD and for 304', async () => {
     const { anonymous, admin } = place.home
     await article()
+    const shared = 'public, max-age=60, s-maxage=60, stale-while-revalidate=60'
     for (const path of ['/feed/all.atom', '/feed/all.json', '/sitemap.xml'])
       for (let time = 0; time < 2; time += 1) {
         const { headers } = expectOk(await anonymous.get(path, { Accept: 'application/atom+xml' }))
-        expect(headers['cache-control']).to.equal('public, max-age=60')
+        expect(headers['cache-control']).to.equal(shared)
         expect(headers.vary).to.equal('Accept-Encoding')
         expect(expectOk(await anonymous.head(path)).headers['content-length']).to.equal(
           headers['content-length'],
         )
         const unchanged = await anonymous.get(path, { 'If-None-Match': headers.etag })
-        expect(expectStatus(unchanged, 304).headers['cache-control']).to.equal('public, max-age=60')
+        expect(expectStatus(unchanged, 304).headers['cache-control']).to.equal(shared)
         const own = expectOk(await admin.get(path)).headers
         expect(own['cache-control']).to.equal('private, max-age=60')
         expect(own.vary).to.equal('Accept, Authorization, Accept-Encoding')

@@ -93,17 +93,17 @@ describe('rate limits', () => {
         Promise.all(['/health/live', '/health/ready'].map((path) => anonymous.get(path)))
       for (const response of await health())
         expect(rateOf(expectOk(response))).to.deep.equal([undefined, undefined])
-      const paths = ['/docs', '/nothing', '/1/content', '/docs/assets/1/none.js'] as const
+      const paths = ['/docs', '/nothing', '/users', '/docs/assets/1/none.js'] as const
       const responses = [
         ...(await Promise.all(paths.map((path) => anonymous.get(path)))),
-        await anonymous.send('OPTIONS', '/1/content'),
+        await anonymous.send('OPTIONS', '/users'),
         await anonymous.head('/openapi.json'),
-        await anonymous.post('/1/content', {}),
+        await anonymous.post('/users', {}),
       ]
       const left = responses.map((response) => Number(/r=(\d+)/.exec(String(rateOf(response)[1]))?.[1]))
       expect(left).to.have.members([0, 1, 2, 3, 4, 5, 6])
       for (const path of paths) expectLimited(await anonymous.get(path), 60)
-      expectLimited(await anonymous.send('OPTIONS', '/1/content'), 60)
+      expectLimited(await anonymous.send('OPTIONS', '/users'), 60)
       expect((await anonymous.head('/openapi.json')).status).to.equal(429)
       for (const response of await health()) expectOk(response)
     })

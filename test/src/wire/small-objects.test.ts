@@ -28,6 +28,9 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       public_downloads: true,
       prepare_images: false,
       public_feeds: false,
+      public_reading: false,
+      public_comments: false,
+      shared_max_age: 60,
     })
     expectOk(await admin.put('/settings', required))
     expect(expectOk(await admin.get('/settings', fresh)).object).to.deep.equal({
@@ -40,6 +43,9 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       public_downloads: false,
       prepare_images: false,
       public_feeds: false,
+      public_reading: false,
+      public_comments: false,
+      shared_max_age: 60,
       directory_addon: false,
     })
     expectError(await admin.put('/settings', { title: 'News' }), 400, 'bad_parameters')

@@ -17,7 +17,7 @@ import { createSharedRates, type SharedRates } from './shared-rates.js'
 import { changing, memoryDocuments } from '../test-support/memory-documents.js'
 import type { Documents } from '../ports.js'
 
-const limits: RateLimits = { key: 100, address: 10, public: 50 }
+const limits: RateLimits = { key: 100, address: 10, public: 50, comments: 5 }
 const address = '192.0.2.1'
 const holder = (id: string, key = `key of ${id}`): Principal =>
   principalWith({ id, user: 'of any name', key }, { operator: false, roles: [] })
@@ -52,13 +52,13 @@ describe('rate limits', () => {
   const times = (rate: ReadRate, principal: Principal | null, count: number): number => {
     let allowed = 0
     for (let request = 0; request < count; request += 1)
-      if (rate(principal, false, address).isAllowed) allowed += 1
+      if (rate(principal ?? 'address', address).isAllowed) allowed += 1
     return allowed
   }
 
   it('allow a number of requests of an address in a window, then report when the next begins', () => {
     const rate = aloneIn()
-    expect(rate(null, false, address)).to.deep.equal({
+    expect(rate('address', address)).to.deep.equal({
       policy: 'address',
       isAllowed: true,
       limit: 10,
@@ -67,8 +67,8 @@ describe('rate limits', () => {
     })
     clock.advance(20_500)
     expect(times(rate, null, 20)).to.equal(9)
-    expect(rate(null, false, address)).to.deep.include({ isAllowed: false, remaining: 0, seconds: 40 })
-    expect(rate(null, false, '192.0.2.2')).to.deep.include({ isAllowed: true, remaining: 9 })
+    expect(rate('address', address)).to.deep.include({ isAllowed: false, remaining: 0, seconds: 40 })
+    expect(rate('address', '192.0.2.2')).to.deep.include({ isAllowed: true, remaining: 9 })
     clock.advance(39_500)
     expect(times(rate, null, 20)).to.equal(10)
   })
@@ -78,41 +78,41 @@ describe('rate limits', () => {
     expect(times(rate, null, 20)).to.equal(10)
     expect(times(rate, holder('one', 'first key'), 60)).to.equal(60)
     expect(times(rate, holder('one', 'second key'), 200)).to.equal(40)
-    expect(rate(holder('two'), false, address)).to.deep.include({
+    expect(rate(holder('two'), address)).to.deep.include({
       policy: 'key',
       isAllowed: true,
       remaining: 99,
     })
-    expect(rate(null, false, '192.0.2.2').remaining).to.equal(9)
+    expect(rate('address', '192.0.2.2').remaining).to.equal(9)
     // A user is never an address, even with such a name.
-    expect(rate(holder('192.0.2.3'), false, address).remaining).to.equal(99)
-    expect(rate(null, false, '192.0.2.3').remaining).to.equal(9)
+    expect(rate(holder('192.0.2.3'), address).remaining).to.equal(99)
+    expect(rate('address', '192.0.2.3').remaining).to.equal(9)
   })
 
   it('count what a setting opens apart from other requests of an address without a token', () => {
     const rate = aloneIn()
     for (let image = 0; image < 50; image += 1)
-      expect(rate(null, true, address)).to.deep.include({ policy: 'public', isAllowed: true, limit: 50 })
-    expect(rate(null, true, address).isAllowed).to.equal(false)
-    expect(rate(null, false, address)).to.deep.include({ policy: 'address', isAllowed: true, remaining: 9 })
-    expect(rate(holder('one'), false, address)).to.deep.include({ policy: 'key', remaining: 99 })
+      expect(rate('public', address)).to.deep.include({ policy: 'public', isAllowed: true, limit: 50 })
+    expect(rate('public', address).isAllowed).to.equal(false)
+    expect(rate('address', address)).to.deep.include({ policy: 'address', isAllowed: true, remaining: 9 })
+    expect(rate(holder('one'), address)).to.deep.include({ policy: 'key', remaining: 99 })
   })
 
   it('count the addresses of an IPv6 network as one', () => {
     const rate = aloneIn()
     for (let host = 1; host <= 10; host += 1)
-      expect(rate(null, false, `2001:db8::${host}`).isAllowed).to.equal(true)
-    expect(rate(null, false, '2001:db8::ff').isAllowed).to.equal(false)
-    expect(rate(null, false, '2001:db8:0:1::1').isAllowed).to.equal(true)
+      expect(rate('address', `2001:db8::${host}`).isAllowed).to.equal(true)
+    expect(rate('address', '2001:db8::ff').isAllowed).to.equal(false)
+    expect(rate('address', '2001:db8:0:1::1').isAllowed).to.equal(true)
   })
 
   it('do not depend on the wall clock', () => {
     const rate = aloneIn()
     times(rate, null, 20)
     clock.advance(-3_600_000)
-    expect(rate(null, false, address)).to.deep.include({ isAllowed: false, seconds: 60 })
+    expect(rate('address', address)).to.deep.include({ isAllowed: false, seconds: 60 })
     clock.advance(60_000)
-    expect(rate(null, false, address)).to.deep.include({ isAllowed: true, seconds: 60 })
+    expect(rate('address', address)).to.deep.include({ isAllowed: true, seconds: 60 })
   })
 
   describe('of several processes', () => {
@@ -136,23 +136,23 @@ describe('rate limits', () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       expect(allowedOf(one, 5)).to.equal(5)
       await exchange(one, other)
-      expect(other.rate(null, false, address)).to.deep.include({ isAllowed: true, remaining: 4 })
+      expect(other.rate('address', address)).to.deep.include({ isAllowed: true, remaining: 4 })
       expect(allowedOf(other, 9)).to.equal(2)
-      expect(other.rate(null, false, address)).to.deep.include({ isAllowed: false, remaining: 0 })
+      expect(other.rate('address', address)).to.deep.include({ isAllowed: false, remaining: 0 })
     })
 
     it('are not exceeded by a burst to all of them', async () => {
       const processes = await started(5)
       const allowed = processes.map((process) => allowedOf(process, 100))
       expect(allowed).to.deep.equal([2, 2, 2, 2, 2])
-      expect(processes[0]?.rate(null, false, address)).to.deep.include({ isAllowed: false })
+      expect(processes[0]?.rate('address', address)).to.deep.include({ isAllowed: false })
     })
 
     it('allow the complete limit to a client of one process, after a few exchanges', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       expect(allowedOf(one, 5)).to.equal(5)
       for (let request = 0; request < 50; request += 1)
-        expect(one.rate(null, false, address)).to.deep.include({ isAllowed: false, seconds: 1 })
+        expect(one.rate('address', address)).to.deep.include({ isAllowed: false, seconds: 1 })
       let allowed = 5
       for (let second = 0; second < 10; second += 1) {
         await exchange(one, other)
@@ -181,9 +181,9 @@ describe('rate limits', () => {
         allowedOf(one, 100)
         await exchange(one, other)
       }
-      expect(other.rate(null, false, address)).to.deep.include({ isAllowed: false })
+      expect(other.rate('address', address)).to.deep.include({ isAllowed: false })
       await exchange(one, other)
-      expect(one.rate(null, false, address)).to.deep.include({ isAllowed: true })
+      expect(one.rate('address', address)).to.deep.include({ isAllowed: true })
     })
 
     it('write nothing for a request, nor for clients that have used little', async () => {
@@ -195,7 +195,7 @@ describe('rate limits', () => {
       const busy = startedProcess(clock, counting, 'busy')
       await busy.shared.exchange()
       expect(writes).to.equal(1)
-      for (let client = 0; client < 500; client += 1) busy.rate(holder(`key ${client}`), false, address)
+      for (let client = 0; client < 500; client += 1) busy.rate(holder(`key ${client}`), address)
       expect(writes).to.equal(1)
       clock.advance(1000)
       await busy.shared.exchange()
@@ -217,7 +217,7 @@ describe('rate limits', () => {
       await process.shared.exchange()
       const other = startedProcess(clock, documents, 'other')
       await other.shared.exchange()
-      expect(other.rate(null, false, address).isAllowed).to.equal(false)
+      expect(other.rate('address', address).isAllowed).to.equal(false)
     })
 
     it('ignore counts that another version of the service has written in another format', async () => {
@@ -241,7 +241,7 @@ describe('rate limits', () => {
         allowedOf(killed, 100)
         await exchange(killed, one, other)
       }
-      expect(one.rate(null, false, address).isAllowed).to.equal(false)
+      expect(one.rate('address', address).isAllowed).to.equal(false)
       for (let second = 0; second < 61; second += 1) await exchange(one, other)
       expect(allowedOf(one, 100)).to.equal(5)
       await other.shared.leave()

@@ -1,6 +1,7 @@
 import {
   clientAddress,
   rateCeiling,
+  type AddressPolicy,
   type RateLimits,
   type RatePolicy,
 } from '@publishing-service/domain/access'
@@ -23,17 +24,16 @@ export const exchangeSeconds = 1
 
 /**
  * Counts a request for its client: for the API user of a valid token, whichever of its keys it uses, else for the remote
- * address; `isPublic` is whether it has no token, and a setting may open what it requests. So guesses of tokens count for their address, and clients with a
- * token are not limited by others at the same address.
+ * address, by the policy of requests without a token. So guesses of tokens count for their address, and clients with a token
+ * are not limited by others at the same address.
  */
-export type ReadRate = (principal: Principal | null, isPublic: boolean, address: string) => RateReading
+export type ReadRate = (client: Principal | AddressPolicy, address: string) => RateReading
 
 export const createRateLimits =
   (counters: RateCounters, limits: RateLimits, shared: Pick<SharedRates, 'of'> | null): ReadRate =>
-  (principal, isPublic, address) => {
-    const client = principal === null ? clientAddress(address) : (principal.id ?? principal.key)
-    const unidentified = isPublic ? 'public' : 'address'
-    const policy = principal === null ? unidentified : 'key'
+  (of, address) => {
+    const [policy, client] =
+      typeof of === 'string' ? [of, clientAddress(address)] : (['key', of.id ?? of.key] as const)
     const limit = limits[policy]
     const known = shared?.of(policy, client)
     const most = known === undefined ? limit : rateCeiling(limit, known)

@@ -32,7 +32,7 @@ type ClientCounts = t.TypeOf<typeof ClientCounts>
 
 /** The counts of one process, as they are stored. */
 const StoredCounts = t.readonly(
-  t.type({ key: ClientCounts, address: ClientCounts, public: ClientCounts }),
+  t.type({ key: ClientCounts, address: ClientCounts, public: ClientCounts, comments: ClientCounts }),
   collection,
 )
 type StoredCounts = t.TypeOf<typeof StoredCounts>

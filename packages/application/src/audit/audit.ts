@@ -13,7 +13,7 @@ import { unrecorded, type AuditChange, type Recorded, type Recording } from './r
 
 /** Who has changed something, and from where. */
 export type AuditSource = {
-  /** UUID of the API user; null for a command of the command line. */
+  /** UUID of the API user; null for a command of the command line, and for a visitor. */
   readonly user: string | null
   readonly name: string
   readonly apiKey: string | null

@@ -5,7 +5,7 @@
 import { notFound } from '@publishing-service/domain'
 import { E, t } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { FeedPlace } from '@publishing-service/domain/changes'
+import { purgedTags, type FeedPlace } from '@publishing-service/domain/changes'
 import { utcTime } from '@publishing-service/domain/time'
 import {
   deliveryFailures,
@@ -173,6 +173,7 @@ export const bodyOf = (
     time,
     instance,
     object: { uuid: object, type, url, path, previous_path },
+    cache_tags: purgedTags(instance, type, object),
   })
 
 /** A number from 0 to 1 that is different for each delivery. */

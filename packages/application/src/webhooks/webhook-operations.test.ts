@@ -124,6 +124,7 @@ describe('the administration of web hooks', () => {
         path: null,
         previous_path: null,
       },
+      cache_tags: ['publication-1-webhooks', id],
     })
     const list = async (state: string) =>
       (await right(stage.run(listDeliveries, admin(), { id, parameters: { fields: 'uuid', state } }))).items

@@ -143,6 +143,7 @@ describe('web hooks', () => {
         path: '/news/b/',
         previous_path: '/news/a/',
       },
+      cache_tags: ['publication-1-content', story],
     })
     expect((await deliveries(id)).map((row) => Array.isArray(row) && row[1])).to.deep.equal(
       Array.from({ length: 7 }, () => 'delivered'),

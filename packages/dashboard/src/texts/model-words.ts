@@ -155,6 +155,9 @@ export const attributeWords: Words = {
   public_downloads: 'Öffentliche Downloads',
   prepare_images: 'Bilder vorbereiten',
   public_feeds: 'Öffentliche Feeds',
+  public_reading: 'Öffentliches Lesen',
+  public_comments: ['Visitors’ comments', 'Kommentare von Besuchern'],
+  shared_max_age: ['Seconds in CDNs', 'Sekunden in CDNs'],
   q: ['Search', 'Suche'],
   rating: 'Wertung',
   rdates: ['Further dates', 'Weitere Termine'],
@@ -289,6 +292,18 @@ export const helpWords: Words = {
     'Feeds, Sitemaps und robots.txt, ohne Anmeldung.',
   ],
   robots_disallow: ['Starts of paths, such as “/search/”.', 'Anfänge von Pfaden, etwa „/suche/“.'],
+  public_reading: [
+    'Everything that is published, without signing in.',
+    'Alles Veröffentlichte, ohne Anmeldung.',
+  ],
+  public_comments: [
+    'Visitors send comments without signing in. Editors publish them.',
+    'Besucher schicken Kommentare ohne Anmeldung. Die Redaktion veröffentlicht sie.',
+  ],
+  shared_max_age: [
+    'How long CDNs may keep what is read without signing in.',
+    'Wie lange CDNs behalten dürfen, was ohne Anmeldung gelesen wird.',
+  ],
   rating: ['Stars, also half ones.', 'Sterne, auch halbe.'],
   recipe_cook_time: ['Such as “PT30M” for 30 minutes.', 'Etwa „PT30M“ für 30 Minuten.'],
   recipe_ingredients: ['One for each entry.', 'Eine je Eintrag.'],

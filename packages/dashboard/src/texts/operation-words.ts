@@ -36,6 +36,7 @@ export const operationWords: Words = {
   createInstance: ['created the instance {object}', 'hat die Instanz {object} angelegt'],
   createKey: ['created the key {object}', 'hat den Schlüssel {object} angelegt'],
   createObject: ['created {object}', 'hat {object} angelegt'],
+  sendVisitorComment: ['sent a comment as a visitor', 'hat als Besucher einen Kommentar geschickt'],
   createPreview: ['created a preview of {object}', 'hat eine Vorschau angelegt: {object}'],
   createUser: ['created the user {object}', 'hat den Benutzer {object} angelegt'],
   createWebhook: ['created the web hook {object}', 'hat den Webhook {object} angelegt'],

@@ -21,25 +21,35 @@ export const clientAddress = (address: string): string => {
 export const rateWindow = 60
 
 /**
- * What a request counts for: the API user of its valid token, with all of the user's keys, or its address. Requests without a token for what a setting
- * opens, such as images and feeds, count apart from others, so that they never bar a sign-in.
+ * What a request counts for: the API user of its valid token, with all of the user's keys, or its address. Requests without a token on an
+ * instance, of which settings open some, such as images and feeds, count apart from others, so that they never bar a sign-in;
+ * comments of visitors apart from these.
  */
-export const ratePolicies = ['key', 'address', 'public'] as const
+export const ratePolicies = ['key', 'address', 'public', 'comments'] as const
 export type RatePolicy = (typeof ratePolicies)[number]
+
+/** The policies of requests without a token. */
+export type AddressPolicy = Exclude<RatePolicy, 'key'>
 
 /** Maximum number of requests in a window, for each client. */
 export type RateLimits = Readonly<Record<RatePolicy, number>>
 
-export const defaultRateLimits: RateLimits = { key: 6000, address: 600, public: 6000 }
+export const defaultRateLimits: RateLimits = { key: 6000, address: 600, public: 6000, comments: 10 }
 
 /** Maximum number of clients that a process counts. They are separate, so that addresses never evict users. */
-export const maxCountedClients: RateLimits = { key: 10_000, address: 50_000, public: 50_000 }
+export const maxCountedClients: RateLimits = {
+  key: 10_000,
+  address: 50_000,
+  public: 50_000,
+  comments: 50_000,
+}
 
 /** A value for each policy. */
 export const forEachPolicy = <A>(valueOf: (policy: RatePolicy) => A): Readonly<Record<RatePolicy, A>> => ({
   key: valueOf('key'),
   address: valueOf('address'),
   public: valueOf('public'),
+  comments: valueOf('comments'),
 })
 
 /** A client's use of a limit that several processes share, as one of them knows it. */

@@ -7,6 +7,7 @@ export {
   defaultRateLimits,
   rateCeiling,
   rateWindow,
+  type AddressPolicy,
   type RateLimits,
   type RatePolicy,
   type SharedUse,

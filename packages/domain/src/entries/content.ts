@@ -33,6 +33,13 @@ export {
 export { slotMediaFaults } from '../content/slot-media-faults.js'
 export { maxCommentDepth, treePath } from '../comment/tree-path.js'
 export {
+  commentOfVisitor,
+  isTrapped,
+  mostWaitingComments,
+  replyFaults,
+  visitorComment,
+} from '../comment/visitor-comment.js'
+export {
   firstHomepage,
   storiesOf,
   storyLists,

@@ -65,7 +65,8 @@ describe('a feed', () => {
   })
 
   it('leaves out an image that is deleted, has no data, or needs a token', () => {
-    expect(feedEntry(article, view, { ...settings, public_downloads: false }).image).to.equal(null)
+    const closed = { ...settings, public_downloads: false, public_reading: false }
+    expect(feedEntry(article, view, closed).image).to.equal(null)
     for (const file of [undefined, { upload: null }])
       expect(feedEntry(article, { ...view, find: () => file }, settings).image).to.equal(null)
   })

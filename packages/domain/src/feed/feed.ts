@@ -105,7 +105,7 @@ export const feedEntry = (value: JsonObject, view: ViewContext, settings: Websit
     }),
     summary: description,
     html: state.content === null ? null : withAbsoluteAddresses(withoutSlots(state.content), url),
-    image: settings.public_downloads ? imageOf(state, view) : null,
+    image: settings.public_downloads || settings.public_reading ? imageOf(state, view) : null,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { isZone } from '../time/naive-date-time.js'
 import { textsOf } from '../value/record.js'
-import { boolean } from '../value/scalar.js'
+import { boolean, integer } from '../value/scalar.js'
 import { matching, text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import { storedTest } from '../resource/stored-state.js'
@@ -46,6 +46,19 @@ export const settingsAttributes = {
   public_feeds: stored(boolean, 'Whether feeds, sitemaps and robots.txt can be read without a token.', {
     initial: false,
   }),
+  public_reading: stored(
+    boolean,
+    'Whether everything that a public_user reads can be read without a token, feeds and downloads included.',
+    { initial: false },
+  ),
+  public_comments: stored(boolean, 'Whether visitors can send comments, without a token.', {
+    initial: false,
+  }),
+  shared_max_age: stored(
+    integer({ min: 0, max: 31_536_000 }),
+    'Seconds for which shared caches, such as CDNs, may use responses to requests without a token.',
+    { initial: 60 },
+  ),
   title: stored(text({ max: 255, min: 1 }), 'Name of the publication.', { required: true }),
   language: stored(
     textOf(

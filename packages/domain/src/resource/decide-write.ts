@@ -52,7 +52,9 @@ export const writeProblem = (
   { before, after }: ObjectWrite,
 ): Problem | null => {
   const action = before === null ? 'create' : after === null ? 'remove' : 'update'
-  if (permittedRoles.get(resource.collection)?.get(action)?.has(role) !== true) return forbidden
+  const permitted = permittedRoles.get(resource.collection)
+  const isSubmitted = before === null && permitted?.get('submit')?.has(role) === true
+  if (!isSubmitted && permitted?.get(action)?.has(role) !== true) return forbidden
   if (unrestrictedRoles.has(role)) return null
   const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
   const isPublished = [before, after].some(

@@ -1,7 +1,7 @@
 import type { Settings } from '../instance/settings.js'
 import { permittedRoles, type Action, type Subject, type Role } from './permissions.js'
 
-/** The setting that permits an operation without a token (docs/behaviour/access.md#public-downloads). */
+/** A setting that permits operations without a token (docs/behaviour/access.md#public-reading). */
 export type Opening = keyof Settings & `public_${string}`
 
 /** An operation on an instance: its name, and the permission that it needs. */
@@ -11,18 +11,31 @@ export type OperationAccess<A extends Action = Action> = {
   readonly action: A
   /** The roles that may run it. */
   readonly roles: ReadonlySet<Role>
-  readonly openedBy?: Opening
+  /** The settings each of which permits it without a token. */
+  readonly openedBy: readonly Opening[]
+  /** Whether it returns the same to every role that may run it. */
+  readonly isSameForRoles: boolean
 }
 
 const on = <A extends Action>(name: string, subject: Subject, action: A): OperationAccess<A> => {
   const roles = permittedRoles.get(subject)?.get(action)
   if (roles === undefined) throw new Error(`${name}: ${subject} has no permission for ${action}`)
-  return { name, subject, action, roles }
+  const isPublic = action === 'read' && roles.has('public_user')
+  return {
+    name,
+    subject,
+    action,
+    roles,
+    openedBy: isPublic ? ['public_reading'] : [],
+    isSameForRoles: false,
+  }
 }
 
+/** An operation that a setting of its own opens, and that returns the same to every role. */
 const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({
   ...on(name, subject, 'read'),
-  openedBy,
+  openedBy: [openedBy, 'public_reading'],
+  isSameForRoles: true,
 })
 
 /** All operations on an instance. Those that are functions exist for several resources. */
@@ -32,7 +45,8 @@ export const operations = {
   replaceSettings: on('replaceSettings', 'settings', 'update'),
   changeSettings: on('changeSettings', 'settings', 'update'),
   listInstanceAudit: on('listInstanceAudit', 'audit', 'read'),
-  listChanges: on('listChanges', 'changes', 'read'),
+  // Requests can wait for changes, so each needs a token.
+  listChanges: { ...on('listChanges', 'changes', 'read'), openedBy: [] },
   listTrash: on('listTrash', 'trash', 'read'),
   restoreFromTrash: on('restoreFromTrash', 'trash', 'update'),
   removeFromTrash: on('removeFromTrash', 'trash', 'remove'),
@@ -64,6 +78,10 @@ export const operations = {
   resolvePath: on('resolvePath', 'content', 'read'),
   readWebPage: on('readWebPage', 'content', 'read'),
   searchObjects: on('searchObjects', 'content', 'read'),
+  sendVisitorComment: {
+    ...on('sendVisitorComment', 'comments', 'submit'),
+    openedBy: ['public_comments'],
+  },
   listMedia: on('listMedia', 'content', 'read'),
   replaceMedia: on('replaceMedia', 'content', 'update'),
   addMedium: on('addMedium', 'content', 'update'),

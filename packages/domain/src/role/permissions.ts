@@ -29,9 +29,9 @@ export const strongest = (held: readonly Role[]): Role | null =>
 
 /**
  * `history` reads earlier versions and the draft of an object that the role may update. `attach` attaches a tag to such an object, and
- * detaches it.
+ * detaches it. `submit` creates an object that is not published, and that only stronger roles see.
  */
-export const actions = ['read', 'history', 'create', 'update', 'remove', 'attach'] as const
+export const actions = ['read', 'history', 'create', 'update', 'remove', 'attach', 'submit'] as const
 export type Action = (typeof actions)[number]
 
 /** The actions that change nothing. */
@@ -74,7 +74,13 @@ export const permissions = {
   tag_categories: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
   redirects: { read: 'public_user', history: 'editor', create: 'editor', update: 'editor', remove: 'editor' },
   homepage: { read: 'public_user', history: 'editor', create: 'editor', update: 'editor', remove: 'editor' },
-  comments: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
+  comments: {
+    read: 'public_user',
+    create: 'contributor',
+    update: 'contributor',
+    remove: 'contributor',
+    submit: 'public_user',
+  },
   blogs: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
 

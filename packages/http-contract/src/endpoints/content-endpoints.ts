@@ -1,10 +1,18 @@
-import { slotLimits } from '@publishing-service/domain/content'
+import { mostWaitingComments, slotLimits } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
-import { deleted, draftSlotWritten, itemsOf, mediaWritten, objectOf, slotWritten } from '../response.js'
-import { contentInfoShape, mediumShapeOn, slotShape } from './shapes.js'
+import {
+  deleted,
+  draftSlotWritten,
+  itemsOf,
+  mediaWritten,
+  objectOf,
+  slotWritten,
+  visitorCommentReceived,
+} from '../response.js'
+import { contentInfoShape, mediumShapeOn, slotShape, visitorCommentShape } from './shapes.js'
 
 /** Content, or its draft, with the operations on its parts. */
 const published = {
@@ -219,6 +227,19 @@ export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'
     body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(contentInfoShape),
+  }),
+  sendVisitorComment: instanceEndpoint({
+    operation: operations.sendVisitorComment,
+    id: 'sendVisitorComment',
+    method: 'POST',
+    path: '/{iid}/content/{uuid}/visitor_comments',
+    summary: 'Send the comment of a visitor',
+    description: `Creates a comment as a draft, which an editor can publish; 403 unless the setting \`public_comments\` is on. Each address has a limit of requests without a token. 429 also while ${mostWaitingComments} comments of the instance wait for an editor. A comment with \`website\` is discarded, with the same response.`,
+    ratePolicy: 'comments',
+    body: 'object',
+    requestPayload: { _tag: 'Object', of: visitorCommentShape },
+    input: ({ path, body }) => ({ id: path.uuid, body }),
+    response: visitorCommentReceived,
   }),
   ...slotsOf(published),
   ...slotMediaOf(published, mediumShapeOn(facts)),

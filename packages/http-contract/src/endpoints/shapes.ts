@@ -1,6 +1,7 @@
 import { tagging } from '@publishing-service/domain'
 import {
   contentInfo,
+  visitorComment,
   mediaWith,
   relatedLink,
   slot,
@@ -19,6 +20,12 @@ export const slotShape: NamedShape = {
   name: 'Slot',
   description: 'A place for media in the body of a content object.',
   shape: slot,
+}
+
+export const visitorCommentShape: NamedShape = {
+  name: 'VisitorComment',
+  description: 'What a visitor of the website says about content.',
+  shape: visitorComment,
 }
 
 export const contentInfoShape: NamedShape = {

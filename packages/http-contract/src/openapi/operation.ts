@@ -5,7 +5,7 @@ import {
   standingNeeded,
   type Standing,
 } from '@publishing-service/domain/access'
-import type { Endpoint } from '../endpoint.js'
+import { openingsOf, type Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
 import { requestExamples } from './examples/examples.js'
@@ -48,13 +48,14 @@ const requestBody = (components: Components, endpoint: Endpoint): JsonObject => 
   }
 }
 
-const securityOf = ({ permission, deployment, openedBy }: Endpoint): readonly JsonObject[] => {
+const securityOf = (endpoint: Endpoint): readonly JsonObject[] => {
+  const { permission, deployment } = endpoint
   if (deployment !== undefined) return Object.keys(securitySchemes('')).map((name) => ({ [name]: [] }))
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (needed === null) return []
   return [
     ...Object.keys(securitySchemes('')).map((name) => ({ [name]: [needed] })),
-    ...(openedBy === undefined ? [] : [{}]),
+    ...(openingsOf(endpoint).length === 0 ? [] : [{}]),
   ]
 }
 
@@ -64,13 +65,15 @@ const standingSentences: Readonly<Record<Standing, string>> = {
   operator: 'Needs an operator.',
 }
 
-const roleSentence = ({ permission, deployment, openedBy, operation }: Endpoint): string => {
+const roleSentence = (endpoint: Endpoint): string => {
+  const { permission, deployment, operation } = endpoint
   if (deployment !== undefined) return standingSentences[standingNeeded(deployment)]
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (permission === null || needed === null) return 'Needs no token.'
   const toCreate = operation === 'replaceObject' ? roleNeeded(permission.subject, 'create') : needed
   const creating = toCreate === needed || toCreate === null ? '' : `, and \`${toCreate}\` to create`
-  const opened = openedBy === undefined ? '' : `; no token if the setting \`${openedBy}\` is on`
+  const openings = openingsOf(endpoint).map((setting) => `\`${setting}\``)
+  const opened = openings.length === 0 ? '' : `; no token if the setting ${openings.join(' or ')} is on`
   return `Needs the role \`${needed}\`${creating}${opened}.`
 }
 

@@ -1,0 +1,53 @@
+/** Comments of visitors (docs/behaviour/comments-and-links.md#visitors-comments). */
+import { badParameters, comment, content, type Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { operations } from '@publishing-service/domain/access'
+import {
+  commentOfVisitor,
+  isTrapped,
+  mostWaitingComments,
+  replyFaults,
+  visitorComment,
+} from '@publishing-service/domain/content'
+import { draftAttributes, partOf } from '@publishing-service/domain/engine'
+import { attempt } from '../attempt.js'
+import { valueContextOf } from '../caller.js'
+import { findVisible } from '../engine/read-one.js'
+import { writeObject } from '../engine/write.js'
+import type { WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
+
+const switchedOff: Problem = { _tag: 'Forbidden', reason: 'setting' }
+
+/** Editors have to decide on some first. */
+const tooManyWaiting: Problem = { _tag: 'TooManyRequests', retryAfter: 3600 }
+
+const faultsOfReply = async (session: Session, contentId: string, id: string | null) => {
+  if (id === null) return []
+  const found = await attempt(() => findVisible(session, comment, id))
+  if (E.isLeft(found) && found.left._tag !== 'NotFound') throw found.left
+  return replyFaults(contentId, E.isLeft(found) ? null : found.right.value)
+}
+
+/** Creates the comment of a visitor as a draft. One that a program has sent is discarded. */
+export const sendVisitorComment: WriteOperation<{ readonly id: string; readonly body: JsonObject }, void> = {
+  ...operations.sendVisitorComment,
+  changed: (_input, id) => (id === null ? null : { object: id }),
+  run: async (session, { id, body }) => {
+    await findVisible(session, content, id)
+    if (!session.settings.public_comments) throw switchedOff
+    const sent = { mode: 'put', input: body, previous: null, context: valueContextOf(session) } as const
+    const { state, faults } = draftAttributes(visitorComment, sent)
+    const written = partOf(visitorComment.attributes, state)
+    const all = [...faults, ...(await faultsOfReply(session, id, written.reply_to))]
+    if (all.length > 0) throw badParameters(all)
+    if (isTrapped(written)) return
+    const waiting = { where: [{ key: 'state', equals: 'draft' }] } as const
+    if (
+      (await session.documents.count(comment.collection, waiting, mostWaitingComments)) >= mostWaitingComments
+    )
+      throw tooManyWaiting
+    await writeObject(session, comment, { mode: 'put', id: null, input: commentOfVisitor(id, written) })
+  },
+}

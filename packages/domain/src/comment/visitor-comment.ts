@@ -1,0 +1,51 @@
+/** Comments that visitors of a website send (docs/behaviour/comments-and-links.md#visitors-comments). */
+import { fault, type Fault } from '../fault.js'
+import type { JsonObject } from '../json.js'
+import { stored, type StateOf } from '../resource/attribute.js'
+import type { Shape } from '../resource/variant.js'
+import { emailAddresses, text, uuid } from '../value/text.js'
+
+/** What a visitor sends. */
+export const visitorComment = {
+  attributes: {
+    comment: stored(text({ max: 5000, min: 1 }), 'Plain text.', { required: true }),
+    creator: stored(text({ max: 120, min: 1 }), 'Name of the visitor.', { required: true }),
+    email: stored(emailAddresses, 'E-mail address of the visitor; a public_user reads null.'),
+    title: stored(text({ max: 255 }), 'Title.'),
+    reply_to: stored(uuid, 'Published comment on the same content that it replies to.'),
+    website: stored(
+      text({ max: 2048 }),
+      'A trap for programs that fill in every field: hidden on the website, and empty if a person writes. A comment that has it is discarded.',
+    ),
+  },
+  examples: { bodies: [{ comment: 'The last tram should run later.', creator: 'Ada' }] },
+} as const satisfies Shape
+
+export type VisitorComment = StateOf<typeof visitorComment.attributes>
+
+/** Whether a program has filled in the field that visitors do not see. */
+export const isTrapped = ({ website }: VisitorComment): boolean => website !== null && website.trim() !== ''
+
+/** The most comments of an instance that wait for an editor, so that visitors cannot fill its disk. */
+export const mostWaitingComments = 1000
+
+/** The faults of the comment that it replies to, of which `found` is what a public_user sees; null if it is not seen. */
+export const replyFaults = (contentId: string, found: JsonObject | null): readonly Fault[] =>
+  found?.['content_uuid'] === contentId
+    ? []
+    : [fault('reply_to', 'reference', 'names no published comment on this content')]
+
+/** The comment that is created of what a visitor has sent: a draft. */
+export const commentOfVisitor = (
+  contentId: string,
+  { comment, creator, email, title, reply_to }: VisitorComment,
+): JsonObject => ({
+  ...(reply_to === null
+    ? { parent_type: 'content', parent_uuid: contentId }
+    : { parent_type: 'comment', parent_uuid: reply_to }),
+  comment,
+  creator,
+  email,
+  title,
+  state: 'draft',
+})
