@@ -15,6 +15,7 @@ import { revokeToken } from './revoke-token.js'
 import { sendData, type Progress } from './send-data.js'
 import { readJson } from './service-error.js'
 import { tokenSource, type Token } from './token-source.js'
+import { watchChanges, type ChangeBatch, type WatchOptions } from './watch-changes.js'
 import { readWebPage, type WebPage, type WebPageOptions } from './web-page.js'
 import { withRetries } from './with-retries.js'
 
@@ -62,6 +63,8 @@ export type Client = Api<paths> & {
   ) => Promise<RowPage<P, Field>>
   /** What the website shows at a path; null if there is nothing. Throws a `ServiceError` on another error response. */
   readonly webPage: (options: WebPageOptions) => Promise<WebPage | null>
+  /** Reads what changes, until its signal is aborted. Throws a `ServiceError` on an error response that is not temporary. */
+  readonly watch: (options: WatchOptions) => AsyncGenerator<ChangeBatch, void, undefined>
   /** A client with the token of a preview: it reads as the public does, and the object of the preview with its draft. */
   readonly preview: (token: string) => Client
   /** Sends the data of a file. Throws a `ServiceError` on an error response. */
@@ -134,6 +137,7 @@ export const createClient = (options: ClientOptions): Client => {
     rows: (pathname, rowsOptions) => readRows(getWith(rowsOptions.signal), service, pathname, rowsOptions),
     page: (pathname, pageOptions) => readPage(getWith(pageOptions.signal), service, pathname, pageOptions),
     webPage: (pageOptions) => readWebPage(getWith(pageOptions.signal), service, pageOptions),
+    watch: (watchOptions) => watchChanges(getWith(watchOptions.signal), service, watchOptions),
     preview: (token) => {
       const previewToken = { access_token: token, token_type: 'bearer', expires_in: 0, items: [] } as const
       return createClient({

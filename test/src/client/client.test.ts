@@ -87,6 +87,22 @@ describe('the client package', function () {
     expect(await client.webPage({ iid, path: '/nothing/' })).to.equal(null)
   })
 
+  it('follows changes from a cursor', async () => {
+    const stop = new AbortController()
+    const followed: string[] = []
+    for await (const { isStart, changes } of client.watch({
+      iid,
+      types: ['sections'],
+      signal: stop.signal,
+    })) {
+      const section = { title: 'Followed', urlname: 'followed' }
+      if (isStart) dataOf(await client.POST('/{iid}/sections', { params: { path: { iid } }, body: section }))
+      followed.push(...changes.map(({ kind, type }) => `${type} ${kind}`))
+      if (followed.length > 0) stop.abort()
+    }
+    expect(followed).to.deep.equal(['sections created'])
+  })
+
   it('creates an article with an uploaded image, and downloads it scaled down', async () => {
     const uuid = await createFile()
     const data = new Blob([pngOf(800, 600)], { type: 'image/png' })

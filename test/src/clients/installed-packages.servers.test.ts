@@ -14,7 +14,7 @@ import { createPublication } from '../harness/publication.js'
 import { startTestService } from '../harness/start-test-service.js'
 
 const listSections = `
-import { createClient } from '@publishing-service/client'
+import { createClient, htmlAttributes, picture, renderBody } from '@publishing-service/client'
 
 const { SERVICE: service = '', TOKEN = '', INSTANCE } = process.env
 const requestToken = async () => ({ access_token: TOKEN, token_type: 'bearer' as const, expires_in: 60, items: [] })
@@ -24,6 +24,11 @@ for await (const { title } of client.rows('/{iid}/sections', { path: { iid: Numb
   const name: string = title
   console.log(name)
 }
+const page = await client.webPage({ iid: Number(INSTANCE), path: '/sport/' })
+if (page?.kind === 'section') {
+  const image = page.feature_image
+  console.log(page.seo.title, image && htmlAttributes(picture(image, { sizes: '100vw' })))
+} else if (page?.kind === 'content') console.log(renderBody(page.object.content, page.media))
 `
 
 describe('packages that are installed from tarballs', function () {
@@ -67,7 +72,7 @@ describe('packages that are installed from tarballs', function () {
       }
       const compile = 'npx tsc --strict --exactOptionalPropertyTypes --module nodenext --target es2023'
       const script = `${compile} list-sections.ts && node list-sections.js`
-      expect(await runScript(script, { directory, environment })).to.equal('Sport\n')
+      expect(await runScript(script, { directory, environment })).to.equal('Sport\nSport null\n')
     } finally {
       await service.stop()
     }

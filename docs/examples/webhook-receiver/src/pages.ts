@@ -1,7 +1,7 @@
 /** Pages of a website as files, which any web server can serve. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { HookEvent } from './receiver.js'
+import type { WebhookEvent } from '@publishing-service/client'
 
 export type PagesOptions = {
   /** The website that makes the pages, such as the example website. */
@@ -11,7 +11,7 @@ export type PagesOptions = {
 }
 
 /** The paths whose pages an event changes: that of the object, the one that it had, and the front page. */
-export const pathsOf = ({ object: { path, previous_path: previous } }: HookEvent): readonly string[] => [
+export const pathsOf = ({ object: { path, previous_path: previous } }: WebhookEvent): readonly string[] => [
   ...new Set([path, previous, '/'].filter((each) => each !== null)),
 ]
 
@@ -30,7 +30,7 @@ export const createPages = ({ website, folder }: PagesOptions) => {
     await rename(`${file}.new`, file)
   }
 
-  return async (event: HookEvent): Promise<void> => {
+  return async (event: WebhookEvent): Promise<void> => {
     for (const path of pathsOf(event)) await rebuildPage(path)
   }
 }

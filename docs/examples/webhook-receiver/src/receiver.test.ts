@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { Webhook } from 'standardwebhooks'
+import type { WebhookEvent } from '@publishing-service/client'
 import { createPages } from './pages.js'
-import { createReceiver, type HookEvent } from './receiver.js'
+import { createReceiver } from './receiver.js'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -21,9 +22,18 @@ const eventOf = (
   path: string | null,
   previous: string | null = null,
   type = 'content.updated',
-): HookEvent => ({
+): WebhookEvent => ({
+  id: 'one',
   type,
-  object: { uuid: '9e1cb12d-9d6a-4a93-8a49-12ef6faefa68', type: 'content', path, previous_path: previous },
+  time: '2026-11-27T08:30:12.512Z',
+  instance: 1,
+  object: {
+    uuid: '9e1cb12d-9d6a-4a93-8a49-12ef6faefa68',
+    type: 'content',
+    url: 'https://api.example.org/1/content/9e1cb12d-9d6a-4a93-8a49-12ef6faefa68',
+    path,
+    previous_path: previous,
+  },
 })
 
 describe('the receiver of web hooks', () => {
@@ -65,10 +75,10 @@ describe('the receiver of web hooks', () => {
 
   type Sending = { readonly id?: string; readonly time?: Date; readonly key?: string; readonly sent?: string }
   const send = async (
-    event: HookEvent,
+    event: WebhookEvent,
     { id = 'one', time = new Date(), key = secret, sent }: Sending = {},
   ) => {
-    const body = JSON.stringify(event)
+    const body = JSON.stringify({ ...event, id })
     const response = await fetch(url, {
       method: 'POST',
       body: sent ?? body,

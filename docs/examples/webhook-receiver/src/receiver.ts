@@ -1,23 +1,11 @@
 /** Receives events of web hooks: verifies each, answers, and works on them in their order. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-
-/** What has happened to an object. */
-export type HookEvent = {
-  /** Such as `content.updated`; `test` for a test. */
-  readonly type: string
-  readonly object: {
-    readonly uuid: string
-    readonly type: string
-    readonly path: string | null
-    readonly previous_path: string | null
-  }
-}
+import { verifyWebhook, type WebhookEvent } from '@publishing-service/client'
 
 export type ReceiverOptions = {
   /** The secret that was shown when the web hook was created. */
   readonly secret: string
-  readonly work: (event: HookEvent) => Promise<void>
+  readonly work: (event: WebhookEvent) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
 
@@ -39,33 +27,22 @@ const readBody = async (request: IncomingMessage): Promise<string | null> => {
   return Buffer.concat(pieces).toString()
 }
 
-const headerOf = ({ headers }: IncomingMessage, name: string): string => String(headers[name] ?? '')
+/** The headers of a request, by name. */
+const headersOf = ({ headersDistinct }: IncomingMessage) => ({
+  get: (name: string): string | null => headersDistinct[name]?.[0] ?? null,
+})
 
 export const createReceiver = ({ secret, work, onFailure }: ReceiverOptions): Server => {
-  const webhook = new Webhook(secret)
   const seen = new Set<string>()
   let last = Promise.resolve()
-
-  /** The event of a request; null if nobody has signed it who knows the secret, or too long ago. */
-  const verified = (request: IncomingMessage, body: string): HookEvent | null => {
-    const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
-    try {
-      const headers = Object.fromEntries(names.map((name) => [name, headerOf(request, name)]))
-      // What has this signature comes from the service.
-      return webhook.verify(body, headers) as HookEvent
-    } catch (error) {
-      if (error instanceof WebhookVerificationError) return null
-      throw error
-    }
-  }
 
   const respond = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== 'POST') return 405
     const body = await readBody(request)
     if (body === null) return 413
-    const event = verified(request, body)
+    const event = await verifyWebhook({ secret, headers: headersOf(request), body })
     if (event === null) return 401
-    const id = headerOf(request, 'webhook-id')
+    const { id } = event
     if (seen.has(id)) return 204
     seen.add(id)
     for (const oldest of seen) if (seen.size > mostRemembered) seen.delete(oldest)
