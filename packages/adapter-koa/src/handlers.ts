@@ -98,6 +98,7 @@ const single = {
   sendVisitorComment: onInstance(contract.sendVisitorComment, operations.sendVisitorComment),
   readWebPage: onInstance(contract.readWebPage, operations.readWebPage),
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
+  exportRedirects: onInstance(contract.exportRedirects, operations.exportRedirects),
   listWebhooks: onInstance(contract.listWebhooks, operations.listWebhooks),
   createWebhook: onInstance(contract.createWebhook, operations.createWebhook),
   readWebhook: onInstance(contract.readWebhook, operations.readWebhook),

@@ -69,7 +69,7 @@ const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTa
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readNews, readRobots, readSitemap } =
   operations
-const { listInstanceAudit, searchObjects, listChanges } = operations
+const { listInstanceAudit, searchObjects, listChanges, exportRedirects } = operations
 const { readStories, replaceStories, readSectionStories, readWebPage, resolvePath, listOccurrences } =
   operations
 
@@ -110,6 +110,7 @@ const table = [
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
   ...needing('content', 'read', resolvePath, readWebPage, listOccurrences, readFeed, readNews, searchObjects),
   ...needing('comments', 'submit', sendVisitorComment),
+  ...needing('redirects', 'read', exportRedirects),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),

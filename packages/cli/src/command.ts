@@ -42,6 +42,8 @@ type Definition<Options, Argument> = {
   readonly help?: string
   /** Command lines without the name of the program. */
   readonly examples: readonly string[]
+  /** What an option names that does not exist; its one argument by default. */
+  readonly missing?: (options: Options) => string
   /** A hint for the fault of an option. */
   readonly advice?: (option: string, options: Options) => string | null
   /** What the command does, or why its options are not enough. */
@@ -88,7 +90,9 @@ export const adminCommand =
           run: async (setting) => {
             const result = await attempt(() => run(setting))
             if (E.isRight(result)) return result.right
-            const missing = `there is no ${group.name()} ${String(argument)}. ${listHint(group.name())}`
+            const missing =
+              definition.missing?.(given) ??
+              `there is no ${group.name()} ${String(argument)}. ${listHint(group.name())}`
             throw commandFailureOf(result.left, missing, (option) => advice?.(option, given) ?? null)
           },
         })

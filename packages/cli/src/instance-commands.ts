@@ -59,8 +59,8 @@ const settingOptions = (isNew: boolean): readonly Option[] =>
     const text = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
     const { type: json, items, format = items?.format ?? 'text' } = type.schema
     const isSwitch = json === 'boolean'
-    /** `time-zone` is a zone, a list is of what its items are, and a text is what its name says. */
-    const value = format === 'text' ? flag : format.replace(/^.*-/, '')
+    /** `time-zone` is a zone, a list is of what its items are, a number is one, and a text is what its name says. */
+    const value = json === 'integer' ? 'number' : format === 'text' ? flag : format.replace(/^.*-/, '')
     const option = new Option(isSwitch ? `--${flag}` : `--${flag} <${value}>`, text)
     if (isNew) return [option.makeOptionMandatory(required === true)]
     const negation = new Option(`--no-${flag}`, isSwitch ? `the opposite of --${flag}` : `no ${flag}`)

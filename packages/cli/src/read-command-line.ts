@@ -6,6 +6,7 @@ import { exitCodes, type ExitCode } from '@publishing-service/composition-root'
 import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from './command.js'
 import { instanceCommands } from './instance-commands.js'
 import { keyCommands } from './key-commands.js'
+import { redirectCommands } from './redirect-commands.js'
 import { programName, textTable } from './result-text.js'
 import { storageCommands } from './storage-commands.js'
 import { userCommands } from './user-commands.js'
@@ -33,6 +34,12 @@ const groups: readonly Group[] = [
   ],
   ['user', 'Create and list API users, and change their roles.', 'user create --name website', userCommands],
   ['key', 'Create, list and revoke API keys.', 'key create --instance 1 --role admin', keyCommands],
+  [
+    'redirects',
+    'Export the redirects of a website, for hosts of static websites.',
+    'redirects export --instance 1 --format netlify',
+    redirectCommands,
+  ],
   [
     'storage',
     'Copy all data to other stores, and check file data.',

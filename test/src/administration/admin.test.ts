@@ -103,6 +103,22 @@ describe('admin', function () {
       expect((await api.get('/settings')).object['title']).to.equal('Der Böte')
     })
 
+    it('exports the redirects of an instance as a file, or as JSON', async () => {
+      const { url } = await running()
+      const key = jsonOf(await admin('key', 'create', '--instance', '1', '--role', 'editor', '--json')) as Key
+      const api = createApi(`${url}/1`, await tokenFor(url, key))
+      await api.post('/redirects', { pattern: '/old', template: '/new/', ord: 1 })
+      const exported = ['redirects', 'export', '--instance', '1', '--format', 'netlify']
+      expectSuccess(await admin(...exported), /^\/old \/new\/ 301$/m)
+      const redirects = [{ from: '/old', to: '/new/', status: 301, keepsQuery: false }]
+      expect(jsonOf(await admin(...exported, '--json'))).to.deep.equal(redirects)
+      expectFailure(
+        await admin('redirects', 'export', '--instance', '7', '--format', 'nginx'),
+        1,
+        /instance list/,
+      )
+    })
+
     it(`creates keys of every role, which a running service accepts immediately${sampleTitle(2, roles.length)}`, async () => {
       const { url } = await running()
       await Promise.all(

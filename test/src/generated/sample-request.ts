@@ -132,6 +132,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readVersion: () => noOptions,
   restoreVersion: () => noOptions,
   resolvePath: () => noOptions,
+  exportRedirects: () => noOptions,
   readWebPage: () => noOptions,
   searchObjects: () => noOptions,
   readSectionStories: () => noOptions,

@@ -44,6 +44,30 @@ onEveryStore('redirects', {}, (place) => {
     expectError(await reader.get(`/redirects/${chosen}`), 404, 'not_found')
   })
 
+  // docs/behaviour/paths.md#redirects-as-a-file
+  it('are exported with the earlier paths of what the public sees, as files of hosts', async () => {
+    const { editor, visitor } = place.home
+    await create('/trams/**', { template: '/transport/\\1', ord: 2 })
+    await create('/first', { permanent: false })
+    const story = { content_type: 'article', title: 'x', urlname: 'old', state: 'published' }
+    const id = uuidOf(await editor.post('/content', story))
+    expectOk(await editor.patch(`/content/${id}`, { urlname: 'new' }))
+    const draft = uuidOf(await editor.post('/content', { ...story, urlname: 'a', state: 'draft' }))
+    expectOk(await editor.patch(`/content/${draft}`, { urlname: 'b' }))
+    const { headers, text } = expectOk(await visitor.get('/redirects/export'))
+    expect(headers['content-type']).to.equal('text/plain; charset=utf-8')
+    expect(text.trim().split('\n')).to.deep.equal([
+      '/old/ /new/ 301',
+      '/first /new/ 302',
+      '/trams/* /transport/:splat 301',
+    ])
+    expect(expectOk(await visitor.get('/redirects/export?format=nginx')).text).to.include(
+      '"/old/" "301 /new/$is_args$args";',
+    )
+    for (const format of ['apache', '', 'nginx&format=nginx'])
+      expectFaults(await visitor.get(`/redirects/export?format=${format}`), 'format')
+  })
+
   it('require pattern, template and ord in valid forms', async () => {
     const { editor } = place.home
     expectFaults(await editor.post('/redirects', {}), 'pattern', 'template', 'ord')

@@ -39,5 +39,12 @@ export {
   pathKeysOf,
   type SitePath,
 } from '../path/site-path.js'
-export { applyRedirect, redirectKeys } from '../redirect/redirect.js'
+export { applyRedirect, redirectKeys, wildcard } from '../redirect/redirect.js'
+export {
+  redirectFormats,
+  redirectList,
+  type ListedRedirect,
+  type PathWithHistory,
+  type RedirectFormat,
+} from '../redirect/redirect-list.js'
 export { pageAddress } from '../path/page-address.js'

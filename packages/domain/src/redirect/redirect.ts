@@ -53,7 +53,8 @@ export const redirectTemplate = textLike(
 
 // Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution).
 
-const wildcard = '**'
+/** What stands for any text in a pattern. */
+export const wildcard = '**'
 
 /** Without slashes at the end, so that a pattern applies to a path with and without one. */
 const trimmed = (text: string): string => text.replace(/(?<!\/)\/+$/, '')
@@ -95,10 +96,11 @@ const matchPattern = (pattern: string, text: string): string | null => {
 /** Percent-encodes what is not allowed in a Location header, so that a path cannot add headers or a host. */
 const encoded = (text: string): string => text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent)
 
-type Rule = { readonly pattern: string; readonly template: string }
+/** What a redirect does with paths. */
+export type RedirectRule = { readonly pattern: string; readonly template: string }
 
 /** The address that a redirect leads to from a path; null if it does not apply. */
-export const applyRedirect = ({ pattern, template }: Rule, sitePath: SitePath): string | null => {
+export const applyRedirect = ({ pattern, template }: RedirectRule, sitePath: SitePath): string | null => {
   for (const text of textsOf(sitePath)) {
     const matched = matchPattern(pattern, text)
     if (matched === null) continue
@@ -117,7 +119,7 @@ const anyText = '\u{10fffd}'
  * more copies of what `**` matched. A path that only becomes longer may be that of an object
  * (docs/behaviour/paths.md#redirects).
  */
-export const isEndless = ({ pattern, template }: Rule): boolean => {
+export const isEndless = ({ pattern, template }: RedirectRule): boolean => {
   const from = parseSitePath(pattern.replace(wildcard, anyText))
   const address = from === null ? null : applyRedirect({ pattern, template }, from)
   const to = address === null ? null : parseSitePath(address)

@@ -76,6 +76,7 @@ export const operations = {
   replaceRelatedLinks: on('replaceRelatedLinks', 'content', 'update'),
   addRelatedLink: on('addRelatedLink', 'content', 'update'),
   resolvePath: on('resolvePath', 'content', 'read'),
+  exportRedirects: on('exportRedirects', 'redirects', 'read'),
   readWebPage: on('readWebPage', 'content', 'read'),
   searchObjects: on('searchObjects', 'content', 'read'),
   sendVisitorComment: {

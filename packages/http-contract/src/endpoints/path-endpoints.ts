@@ -1,10 +1,18 @@
 import type { Resource } from '@publishing-service/domain'
 import type { Schema } from '@publishing-service/domain/declare'
-import { maxPaths, maxSitePath, type Resolution } from '@publishing-service/domain/paths'
+import {
+  maxPaths,
+  maxSitePath,
+  redirectFormats,
+  type ListedRedirect,
+  type RedirectFormat,
+  type Resolution,
+} from '@publishing-service/domain/paths'
 import { operations } from '@publishing-service/domain/access'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
+import { redirectFile } from '../redirect-files/redirect-file.js'
 import { itemsOf, json, partWritten, redirectProperties, type Response } from '../response.js'
 import { earlierPathShape } from './shapes.js'
 
@@ -66,6 +74,50 @@ const resolve = instanceEndpoint({
   response: resolution,
 })
 
+const redirectFileType = 'text/plain'
+
+const exampleRedirects: readonly ListedRedirect[] = [
+  { from: '/space/far-away/', to: '/space/three-photographs/', status: 301, keepsQuery: true },
+  { from: '/trams/**', to: '/transport/trams/\\1', status: 301, keepsQuery: false },
+]
+
+type RedirectFile = { readonly format: RedirectFormat; readonly redirects: readonly ListedRedirect[] }
+
+const redirectsAsFile: Response<RedirectFile> = {
+  payload: {
+    _tag: 'Format',
+    mediaType: redirectFileType,
+    schema: { type: 'string', description: 'The file.' },
+    example: redirectFile('netlify', exampleRedirects),
+  },
+  encode: ({ format, redirects }) => ({
+    _tag: 'Text',
+    pieces: [redirectFile(format, redirects)],
+    mediaType: redirectFileType,
+  }),
+}
+
+const exportRedirects = instanceEndpoint({
+  operation: operations.exportRedirects,
+  id: 'exportRedirects',
+  method: 'GET',
+  path: '/{iid}/redirects/export',
+  summary: 'Read all redirects as a file for a host',
+  description:
+    'The earlier paths of everything that the public sees, and the redirects, as a file for a host of static websites.',
+  caching: 'object',
+  parameters: [
+    {
+      name: 'format',
+      description: 'The host: `netlify` writes `_redirects`, `nginx` maps to include. `netlify` by default.',
+      schema: { type: 'string', enum: redirectFormats },
+    },
+  ],
+  body: 'none',
+  input: ({ query }) => ({ parameters: query }),
+  response: redirectsAsFile,
+})
+
 /** The endpoints of the earlier paths of a resource that has a public path (docs/behaviour/paths.md). */
 export const pathHistoryEndpoints = (resource: Resource) => {
   const { collection, name } = resource
@@ -111,5 +163,5 @@ export const pathHistoryEndpoints = (resource: Resource) => {
   }
 }
 
-/** Path resolution (docs/behaviour/paths.md). */
-export const pathEndpoints = { resolvePath: resolve }
+/** Path resolution, and all redirects as a file (docs/behaviour/paths.md). */
+export const pathEndpoints = { resolvePath: resolve, exportRedirects }

@@ -32,6 +32,7 @@ const declared: Readonly<Record<string, Values>> = {
   listHomepage: { fields: 'uuid,title' },
   readTagCloud: { limit: 3 },
   resolvePath: { path: '/' },
+  exportRedirects: { format: 'netlify' },
   readWebPage: { path: '/' },
   searchObjects: { q: 'market', fields: 'type,title,highlight', rpp: 3 },
   downloadFile: { w: 640 },
