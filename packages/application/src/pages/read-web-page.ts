@@ -3,7 +3,6 @@ import {
   content,
   homepage,
   location,
-  notFound,
   section,
   stateIn,
   tag,
@@ -24,7 +23,7 @@ import {
   storyLists,
   viewLinks,
 } from '@publishing-service/domain/content'
-import { isVisibleTo, readPlan, type Lookup } from '@publishing-service/domain/engine'
+import { readPlan, type Lookup } from '@publishing-service/domain/engine'
 import type { CollectionQuery, Parameters } from '@publishing-service/domain/lists'
 import {
   childSection,
@@ -368,18 +367,16 @@ const homepagePage = async (session: Session): Promise<WebPage> => {
 
 const pageOfObject = async (
   session: Session,
-  { kind, document }: Found,
+  { kind, document, above }: Found,
   query: PageQuery,
 ): Promise<WebPage> => {
   const { resource } = kind
   const { collection } = resource
-  const { id } = document
-  const whole = await session.documents.get(collection, id)
-  // It may have been changed or removed since it was found.
-  if (whole === null || !isVisibleTo(resource, session, whole.value)) throw notFound
+  const { id, value: state } = document
   const reader = new PageReader(session)
-  reader.add(collection, whole)
-  const of: Placed = { kind, id, state: whole.value, view: reader.view(id) }
+  reader.add(collection, document)
+  for (const each of above) reader.add(section.collection, each)
+  const of: Placed = { kind, id, state, view: reader.view(id) }
   if (collection === section.collection) return sectionPage(reader, of, query)
   if (collection === tag.collection) return tagPage(reader, of, query)
   const body = await (collection === content.collection ? contentPage : locationPage)(reader, of)
@@ -399,7 +396,7 @@ export const readWebPage: ReadOperation<{ readonly parameters: Parameters }, Web
   ...operations.readWebPage,
   run: async (session, { parameters }) => {
     const [path, query] = accepted(allOf(requestedPath(parameters), parsePageQuery(parameters, session)))
-    const located = await locate(session, path)
+    const located = await locate(session, path, 'full')
     if (located.type === 'redirect') {
       const { location: leadsTo, status } = located
       return { body: { kind: 'redirect', location: leadsTo, status }, list: null }

@@ -30,7 +30,7 @@ import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { E } from '@publishing-service/domain/fp'
 import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
-import { unreadable, type Document } from '@publishing-service/ports'
+import { unreadable, type Document, type Query } from '@publishing-service/ports'
 
 import { accepted } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
@@ -40,7 +40,12 @@ import type { Session } from '../session.js'
 import { heldAmong } from './places.js'
 
 /** An object with a public path. */
-export type Found = { readonly kind: PathKind; readonly document: Document }
+type AtPath = { readonly kind: PathKind; readonly document: Document }
+
+/** The same, with the sections above it through which its path leads. */
+export type Found = AtPath & { readonly above: readonly Document[] }
+
+type Detail = Query['detail']
 
 /** The number of objects, or redirects, that one query returns. */
 const batchSize = 20
@@ -49,7 +54,7 @@ const batchSize = 20
 const maxRedirects = 20
 
 /** An object that the session shows with its draft is at the place of that. */
-const findShownAt = ({ documents }: Session, place: PathPlace): Found | null => {
+const findShownAt = ({ documents }: Session, place: PathPlace): AtPath | null => {
   for (const kind of pathKinds)
     for (const document of documents.shownIn(kind.resource.collection)) {
       const own = placeOf(kind.resource, document.value)
@@ -59,7 +64,7 @@ const findShownAt = ({ documents }: Session, place: PathPlace): Found | null => 
 }
 
 /** The object at a place, if the caller may see it. */
-const findAt = async (session: Session, place: PathPlace): Promise<Found | null> => {
+const findAt = async (session: Session, place: PathPlace, detail: Detail): Promise<AtPath | null> => {
   const shown = findShownAt(session, place)
   if (shown !== null) return shown
   const held = await heldAmong(session, [place])
@@ -68,7 +73,7 @@ const findAt = async (session: Session, place: PathPlace): Promise<Found | null>
   const { collection, id } = first.by
   const kind = pathKinds.find(({ resource }) => resource.collection === collection)
   if (kind === undefined) return null
-  const read = await session.documents.getMany(collection, [id], 'light')
+  const read = await session.documents.getMany(collection, [id], detail)
   const document = read.find(({ value }) => {
     // A write that is running, or a crash, leaves places of objects that are elsewhere.
     const own = placeOf(kind.resource, value)
@@ -83,36 +88,44 @@ const findBelow = async (
   session: Session,
   start: string | null,
   names: readonly string[],
+  detail: Detail,
 ): Promise<Found | null> => {
+  const above: Document[] = []
   let parent = start
   for (const name of names.slice(0, -1)) {
-    const above = await findAt(session, placeIn(parent, comparedText(name)))
-    if (above?.kind.resource !== section) return null
-    parent = above.document.id
+    const found = await findAt(session, placeIn(parent, comparedText(name)), 'light')
+    if (found?.kind.resource !== section) return null
+    above.push(found.document)
+    parent = found.document.id
   }
-  return findAt(session, placeIn(parent, comparedText(names.at(-1) ?? '')))
+  const last = await findAt(session, placeIn(parent, comparedText(names.at(-1) ?? '')), detail)
+  return last === null ? null : { ...last, above }
 }
 
 /** The object whose public path this is. */
-const findCurrent = async (session: Session, { names }: SitePath): Promise<Found | null> => {
+const findCurrent = async (session: Session, { names }: SitePath, detail: Detail): Promise<Found | null> => {
   if (names.length === 0 || names.length > maxSectionDepth + 1) return null
   const [first = '', last = ''] = names
   const kind =
     names.length === 2
       ? kindsBelowPrefixes.find((each) => nameOfPrefix(each) === comparedText(first))
       : undefined
-  const found = kind === undefined ? null : await findAt(session, placeBelow(kind, comparedText(last)))
-  return found ?? findBelow(session, null, names)
+  const found =
+    kind === undefined ? null : await findAt(session, placeBelow(kind, comparedText(last)), detail)
+  return found === null ? findBelow(session, null, names, detail) : { ...found, above: [] }
 }
 
-const currentPath = async (session: Session, { kind, document: { value } }: Found): Promise<string> => {
-  const find = await loadReferences(session, pathLookups(kind.rule, value))
-  return publicPath(kind.rule, value, find)
+const currentPath = ({ kind: { rule }, document: { value }, above }: Found): string => {
+  const sections = new Map(above.map((each) => [each.id, each.value]))
+  return publicPath(rule, value, (_collection, id) => sections.get(id))
 }
 
 type Paths = { readonly current: string; readonly former: readonly string[] }
 
-const pathsOf = async (session: Session, { kind: { rule }, document: { value } }: Found): Promise<Paths> => {
+const pathsOf = async (
+  session: Session,
+  { kind: { rule }, document: { value } }: AtPath,
+): Promise<Paths> => {
   const find = await loadReferences(session, pathLookups(rule, value))
   return {
     current: publicPath(rule, value, find),
@@ -125,7 +138,7 @@ const findRecorded = async (
   session: Session,
   kind: PathKind,
   condition: Filter,
-): Promise<readonly Found[]> => {
+): Promise<readonly AtPath[]> => {
   const { resource } = kind
   const read = await session.documents.find(resource.collection, {
     where: [condition, ...visibilityOf(resource, session)],
@@ -138,9 +151,9 @@ const findRecorded = async (
 }
 
 /** The objects below sections with an earlier path that is a start of this path. */
-const findBelowFormer = async (session: Session, names: readonly string[]): Promise<readonly Found[]> => {
+const findBelowFormer = async (session: Session, names: readonly string[]): Promise<readonly AtPath[]> => {
   const starts = names.slice(0, -1).map((_, index) => names.slice(0, index + 1))
-  const found: Found[] = []
+  const found: AtPath[] = []
   if (starts.length === 0 || starts.length > maxSectionDepth) return found
   const keyOfStart = (start: readonly string[]) => pathKey(start.join('/'))
   const condition = { anyOf: starts.map((start) => [{ key: 'past_paths', has: keyOfStart(start) }]) }
@@ -148,7 +161,7 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Prom
   for (const { document } of recorded) {
     const keys = pathKeysOf(stateIn(section, document.value))
     for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {
-      const below = await findBelow(session, document.id, names.slice(start.length))
+      const below = await findBelow(session, document.id, names.slice(start.length), 'light')
       if (below !== null) found.push(below)
     }
   }
@@ -199,9 +212,10 @@ const findRedirect = async (session: Session, path: SitePath): Promise<Address |
 const takeStep = async (
   session: Session,
   path: SitePath,
+  detail: Detail,
 ): Promise<{ readonly found: Found; readonly current: string } | Address | null> => {
-  const found = await findCurrent(session, path)
-  if (found !== null) return { found, current: await currentPath(session, found) }
+  const found = await findCurrent(session, path, detail)
+  if (found !== null) return { found, current: currentPath(found) }
   const former = await findFormer(session, path)
   return former === null
     ? findRedirect(session, path)
@@ -219,7 +233,7 @@ export type Located =
  * found (docs/behaviour/paths.md#resolution). Needs two reads for each name in the path, and for a path of no object six
  * more for each redirect.
  */
-export const locate = async (session: Session, requested: SitePath): Promise<Located> => {
+export const locate = async (session: Session, requested: SitePath, detail: Detail): Promise<Located> => {
   const visited = new Set<string>()
   let [path, isPermanent] = [requested, true]
   const redirectTo = (address: string): Located => ({
@@ -232,7 +246,7 @@ export const locate = async (session: Session, requested: SitePath): Promise<Loc
     visited.add(`${path.path}${path.query}`)
     if (path.names.length === 0)
       return isRequested && path.path === '/' ? { type: 'homepage' } : redirectTo(`/${path.query}`)
-    const step = await takeStep(session, path)
+    const step = await takeStep(session, path, detail)
     if (step === null) {
       if (isRequested) throw notFound
       return redirectTo(`${path.path}${path.query}`)
@@ -268,7 +282,7 @@ export const resolvePath: ReadOperation<{ readonly parameters: Parameters }, Res
   ...operations.resolvePath,
   run: async (session, { parameters }) => {
     const { links } = session
-    const located = await locate(session, accepted(requestedPath(parameters)))
+    const located = await locate(session, accepted(requestedPath(parameters)), 'light')
     if (located.type === 'redirect') return located
     if (located.type === 'homepage') {
       const { id } = firstHomepage
