@@ -122,10 +122,7 @@ const currentPath = ({ kind: { rule }, document: { value }, above }: Found): str
 
 type Paths = { readonly current: string; readonly former: readonly string[] }
 
-const pathsOf = async (
-  session: Session,
-  { kind: { rule }, document: { value } }: AtPath,
-): Promise<Paths> => {
+const pathsOf = async (session: Session, { kind: { rule }, document: { value } }: AtPath): Promise<Paths> => {
   const find = await loadReferences(session, pathLookups(rule, value))
   return {
     current: publicPath(rule, value, find),

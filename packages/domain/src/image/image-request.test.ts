@@ -95,11 +95,11 @@ describe('parseImageRequest', () => {
     fc.assert(
       fc.property(fraction, fraction, (x, y) => {
         const request = requestOf({ w: '4', h: '3', fit: 'cover', focal_point: `${x},${y}`, format: 'webp' })
-        const sent = imageQuery(request)
+        const pairs = imageQuery(request)
           .split('&')
           .map((pair) => pair.split('=') as [string, string])
-        expect(requestOf(Object.fromEntries(sent))).to.deep.equal(request)
-        expect(sent.map(([name]) => name)).to.deep.equal(imageParameters.filter((name) => name !== 'q'))
+        expect(requestOf(Object.fromEntries(pairs))).to.deep.equal(request)
+        expect(pairs.map(([name]) => name)).to.deep.equal(imageParameters.filter((name) => name !== 'q'))
       }),
     )
   })
