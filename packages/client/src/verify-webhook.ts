@@ -9,6 +9,8 @@ export type WebhookEvent = {
   readonly time: string
   readonly instance: number
   readonly object: Pick<Change, 'uuid' | 'type' | 'url' | 'path' | 'previous_path'>
+  /** The tags by which a CDN purges what the change makes outdated (docs/behaviour/caching.md#cache-tags). */
+  readonly cache_tags: readonly string[]
 }
 
 export type WebhookRequest = {

@@ -34,6 +34,7 @@ const eventOf = (
     path,
     previous_path: previous,
   },
+  cache_tags: [],
 })
 
 describe('the receiver of web hooks', () => {
