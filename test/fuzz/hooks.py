@@ -272,6 +272,7 @@ UNDOCUMENTED = [
     (r"^must contain (a word|at most 32 words)$", "a pattern does not contain what is a letter in Unicode"),
     (r"^must be 1 to 255 characters of A-Z", "a pattern does not contain which characters of a urlname are written in ASCII"),
     (r"^leads to more than ", "a name does not contain the number of its objects"),
+    (r"^unknown names? .* (before brackets; |in the brackets of )", "a pattern does not contain the names of each list"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
     (r"^must begin with https://, because the deployment", "the configuration allows http for web hooks, or not"),

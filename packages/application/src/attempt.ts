@@ -27,6 +27,14 @@ export const accepted = <A>(parsed: E.Either<readonly Fault[], A>): A => {
   return parsed.right
 }
 
+type Parsed<A> = E.Either<readonly Fault[], A>
+
+/** Both values, or the faults of both. */
+export const allOf = <A, B>(one: Parsed<A>, other: Parsed<B>): Parsed<readonly [A, B]> => {
+  if (E.isRight(one) && E.isRight(other)) return E.right([one.right, other.right])
+  return E.left([one, other].flatMap((each) => (E.isLeft(each) ? each.left : [])))
+}
+
 /** Runs a task and returns its value; throws its failure. */
 export const orThrow = async <F, A>(task: TaskEither<F, A>): Promise<A> => unwrap(await task())
 

@@ -19,11 +19,12 @@ const firstLine = `${madeBy} Checksum of what it is made from: ${checksum.digest
 const types = fileOf('api.ts')
 if (!startsWith(types, firstLine)) {
   // Loaded only here: the generator loads a compiler.
-  const { default: openapiTS, astToString } = await import('openapi-typescript')
-  writeFileSync(
-    types,
-    `${firstLine}\n${astToString(await openapiTS(document, { defaultNonNullable: false }))}`,
-  )
+  const { default: openapiTS, astToString, stringToAST } = await import('openapi-typescript')
+  // A name with attributes in brackets. As any text, it would hide the names in the types of `include`.
+  const [{ type: withBrackets }] = stringToAST('type T = `${string}(${string})`')
+  const transform = ({ format }) => (format === 'included-attributes' ? withBrackets : undefined)
+  const ast = await openapiTS(document, { defaultNonNullable: false, transform })
+  writeFileSync(types, `${firstLine}\n${astToString(ast)}`)
 }
 
 /** What is safe in an attribute: any text, an address, or a list of addresses of images. */

@@ -1,5 +1,5 @@
 /** Successful responses: each payload with the function that builds it from the output of an operation. */
-import { content, file, tag, tagging } from '@publishing-service/domain'
+import { content, file, tag } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import { slot } from '@publishing-service/domain/content'
@@ -83,6 +83,17 @@ export const objectOf = (shape: NamedShape): Response<JsonObject> => ({
 export const itemsOf = (payload: Payload): Response<readonly JsonObject[]> => ({
   payload,
   encode: (items) => json({ items }),
+})
+
+/** Items, and the objects that `include` names; null without `include`. */
+type ShownItems = { readonly items: readonly JsonObject[]; readonly included: JsonObject | null }
+
+type Items = Extract<Payload, { readonly _tag: 'Items' }>
+
+/** `{items: […]}`, with `included` if the request has `include`. */
+export const includingItemsOf = (payload: Omit<Items, 'includes'>): Response<ShownItems> => ({
+  payload: { ...payload, includes: true },
+  encode: ({ items, included }) => json({ items, ...(included === null ? {} : { included }) }),
 })
 
 type Page = Pick<Listing, 'next' | 'previous'>
@@ -250,14 +261,6 @@ const listed = (name: string, description: string, what: string, item: Propertie
   fixed(name, description, {
     items: { type: 'array', description: 'All of them.', items: objectSchema(what, item) },
   })
-
-/** The tags of an object (docs/behaviour/tags.md#tags-of-an-object). */
-export const objectTags = itemsOf(
-  listed('ObjectTags', 'The tags of an object.', 'A tag with its predicate.', {
-    ...shownOf(tag, 'uuid', 'url', 'title', 'type', 'state'),
-    ...shownOf(tagging, 'predicate'),
-  }),
-)
 
 /** The tag cloud (docs/behaviour/tags.md#tag-cloud). */
 export const tagCloud = itemsOf(

@@ -10,6 +10,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'site-path': 'a path of the website',
   'feed-place': 'place in the feed',
   'page-place': 'place of a page',
+  'included-attributes': 'a name with attributes in brackets',
   'redirect-pattern': 'a path of the website, with ** at most once',
   'robots-path': 'a path of robots.txt, such as /search/',
   'redirect-template': 'a web address or a path of the website, with \\1 after the host',

@@ -84,6 +84,8 @@ const includeCase = (names: readonly string[]): ParameterCase => {
       `${valid}.x`,
       `${valid}.parent.parent`,
       valid.toUpperCase(),
+      ...['(', ')', '()', '(x)', '(uuid', '(uuid)x', '(uuid(uuid))'].map((brackets) => `${valid}${brackets}`),
+      '(uuid)',
       ...(names.length > includeLimits.names ? [many] : []),
       ...inherited,
       ...bytes,

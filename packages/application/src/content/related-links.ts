@@ -9,18 +9,20 @@ import {
   relatedLink,
   relatedLinksOf,
   viewLinks,
+  visibleLinks,
   type StoredLinks,
 } from '@publishing-service/domain/content'
 import type { Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
-import { accepted } from '../attempt.js'
+import { accepted, allOf } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { changePart, checkDraft } from '../engine/change-part.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
-import { findVisible } from '../engine/read-one.js'
+import { findVisible, includePathsIn } from '../engine/read-one.js'
+import { showItems, type ShownItems } from '../engine/show-items.js'
 
 const linksView = async (session: Session, { items }: StoredLinks): Promise<ViewContext> => {
   const find = await loadReferences(session, lookupsOfStates(session, relatedLink, items))
@@ -30,14 +32,23 @@ const linksView = async (session: Session, { items }: StoredLinks): Promise<View
 /** The related links of a content object that the caller may see, in their order. */
 export const readRelatedLinks: ReadOperation<
   { readonly id: string; readonly parameters: Parameters },
-  readonly JsonObject[]
+  ShownItems
 > = {
   ...operations.readRelatedLinks,
   run: async (session, { id, parameters }) => {
-    const where = accepted(parseRelatedLinksQuery(parameters, session))
+    const [paths, where] = accepted(
+      allOf(includePathsIn(relatedLink, parameters), parseRelatedLinksQuery(parameters, session)),
+    )
     const { value } = await findVisible(session, content, id)
     const links = relatedLinksOf(value)
-    return viewLinks(links, await linksView(session, links), where)
+    const view = await linksView(session, links)
+    const shown = visibleLinks(links, view, where)
+    return showItems(
+      session,
+      relatedLink,
+      shown.map((state) => ({ state, view })),
+      paths,
+    )
   },
 }
 

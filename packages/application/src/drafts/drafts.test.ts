@@ -140,7 +140,10 @@ describe('the draft of an object', () => {
     await change(id, { kicker: 'K' })
     expect(await right(publish(id))).to.equal(id)
     expect(await objectAs(id)).to.include({ title: 'Two', urlname: 'b', kicker: 'K', has_draft: false })
-    expect(await right(stage.run(listMedia, as('reader'), { contentId: id, slotId }))).to.have.lengthOf(1)
+    const { items } = await right(
+      stage.run(listMedia, as('reader'), { contentId: id, slotId, parameters: {} }),
+    )
+    expect(items).to.have.lengthOf(1)
     const [version] = (await right(stage.run(listVersions(content), as('editor'), { id, parameters: {} })))
       .items
     expect(version).to.include({ version: 3, operation: 'publishDraft', user: 'editor' })
@@ -277,9 +280,11 @@ describe('the draft of an object', () => {
     await right(
       stage.run(addDraftMedium, as('editor'), { ...at, body: { type: 'embed', embed_code: '<b/>' } }),
     )
-    expect(await right(stage.run(listDraftMedia, as('editor'), at))).to.have.lengthOf(1)
+    const mediaOfDraft = async () =>
+      (await right(stage.run(listDraftMedia, as('editor'), { ...at, parameters: {} }))).items
+    expect(await mediaOfDraft()).to.have.lengthOf(1)
     await right(stage.run(removeDraftSlot, as('editor'), at))
-    expect(await right(stage.run(listDraftMedia, as('editor'), at))).to.deep.equal([])
+    expect(await mediaOfDraft()).to.deep.equal([])
     expect(await right(stage.run(readDraftSlot, as('editor'), at))).to.include({ display: null })
     await right(
       stage.run(addDraftRelatedLink, as('editor'), {
@@ -287,11 +292,12 @@ describe('the draft of an object', () => {
         body: { type: 'url', link_url: 'https://example.org/' },
       }),
     )
-    const linksIn = { id, parameters: {} }
-    expect(await right(stage.run(readDraftRelatedLinks, as('editor'), linksIn))).to.have.lengthOf(1)
-    expect(await right(stage.run(readRelatedLinks, as('editor'), linksIn))).to.deep.equal([])
+    const linksIn = async (run: typeof readRelatedLinks) =>
+      (await right(stage.run(run, as('editor'), { id, parameters: {} }))).items
+    expect(await linksIn(readDraftRelatedLinks)).to.have.lengthOf(1)
+    expect(await linksIn(readRelatedLinks)).to.deep.equal([])
     await right(publish(id))
-    expect(await right(stage.run(readRelatedLinks, as('editor'), linksIn))).to.have.lengthOf(1)
+    expect(await linksIn(readRelatedLinks)).to.have.lengthOf(1)
   })
 
   it('has tags that differ from those of the object, conflict with later ones, and are published with it', async () => {
@@ -308,8 +314,11 @@ describe('the draft of an object', () => {
       stage.run(attachDraftTag(content), as('editor'), { ...on(tagId, predicate), body: {} })
     const tagsOf = async (run: 'draft' | 'object') => {
       const listed = run === 'draft' ? listDraftTags(content) : listTags(content)
-      const found = await right(stage.run(listed, as('editor'), { id, predicate: null }))
-      return found.map(({ uuid, predicate }) => [uuid, predicate])
+      const input = { id, predicate: null, parameters: {} }
+      return (await right(stage.run(listed, as('editor'), input))).items.map(({ uuid, predicate }) => [
+        uuid,
+        predicate,
+      ])
     }
     await right(stage.run(attachTag, as('editor'), { ...on(kept), body: {} }))
     expect(await faultsOf(attach(added, 'photographed'))).to.have.keys('predicate')
@@ -388,9 +397,8 @@ describe('the draft of an object', () => {
       ),
     ])
     expect(await read(id)).to.include({ title: 'T', kicker: 'K', sub_title: 'S' })
-    expect(
-      await right(stage.run(readDraftRelatedLinks, as('editor'), { id, parameters: {} })),
-    ).to.have.lengthOf(1)
+    const { items } = await right(stage.run(readDraftRelatedLinks, as('editor'), { id, parameters: {} }))
+    expect(items).to.have.lengthOf(1)
   })
 
   it('that is changed while it is published keeps that change', async () => {

@@ -106,9 +106,13 @@ describe('a preview of an object', () => {
       expect(shown).not.to.have.property('has_draft')
       expect(shown['included']).to.have.property(place)
       expect(await right(stage.run(listSlots, request, { contentId: id }))).to.have.lengthOf(1)
-      expect(await right(stage.run(listMedia, request, { contentId: id, slotId }))).to.have.lengthOf(1)
-      expect(await right(stage.run(readRelatedLinks, request, { id, parameters: {} }))).to.have.lengthOf(1)
-      expect(await right(stage.run(listTags(content), request, { id, predicate: null }))).to.have.lengthOf(1)
+      const inObject = { id, parameters: {} }
+      for (const { items } of [
+        await right(stage.run(listMedia, request, { contentId: id, slotId, parameters: {} })),
+        await right(stage.run(readRelatedLinks, request, inObject)),
+        await right(stage.run(listTags(content), request, { ...inObject, predicate: null })),
+      ])
+        expect(items).to.have.lengthOf(1)
       expect(await right(stage.run(readContentInfo, request, { id }))).to.deep.equal({
         public_url: `https://www.example.org/of-${state}/`,
       })

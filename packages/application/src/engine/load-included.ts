@@ -9,7 +9,7 @@ import {
   type IncludedReference,
   type IncludePath,
 } from '@publishing-service/domain/lists'
-import { isAliveIn, readPlan } from '@publishing-service/domain/engine'
+import { isAliveIn, readPlan, type ReadPlan, type Selection } from '@publishing-service/domain/engine'
 import { SessionView, type Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 
@@ -19,12 +19,24 @@ type Target = {
   readonly id: string
   readonly state: JsonObject
   readonly paths: readonly IncludePath[]
+  /** What is read of it; null if paths only lead on from it. */
+  readonly selection: Selection | null
 }
 
 /** Objects to include, by UUID. */
 export type Targets = ReadonlyMap<string, Target>
 
 export const noTargets: Targets = new Map()
+
+/** Whether what is read includes another selection. */
+const covers = (read: Selection, other: Selection): boolean =>
+  read === 'summary' ||
+  (Array.isArray(read) && Array.isArray(other) && other.every((name) => read.includes(name)))
+
+const bothOf = (one: Selection | null, other: Selection | null): Selection | null => {
+  if (one === null || other === null) return one ?? other
+  return Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])] : 'summary'
+}
 
 /** The references at the start of the paths of an object. */
 export const referencesAt = (
@@ -43,13 +55,19 @@ export const withFound = (
 ): Targets => {
   const isAlive = isAliveIn(find)
   const all = new Map(targets)
-  for (const { reference, further } of references) {
+  for (const { reference, further, selection } of references) {
     const { collection, id } = reference
     const resource = resourceOf(collection)
     const state = find(collection, id)
     if (resource === undefined || state === undefined || !isAlive(reference)) continue
-    const { paths = [] } = all.get(id) ?? {}
-    all.set(id, { resource, id, state, paths: further === null ? paths : [...paths, further] })
+    const { paths = [], selection: before = null } = all.get(id) ?? {}
+    all.set(id, {
+      resource,
+      id,
+      state,
+      paths: further === null ? paths : [...paths, further],
+      selection: bothOf(before, selection),
+    })
   }
   if (all.size > includeLimits.objects) throw badParameters(tooManyIncluded)
   return all
@@ -61,31 +79,39 @@ export const withFound = (
  */
 export const loadIncluded = async (session: Session, targets: Targets): Promise<JsonObject> => {
   const included: Record<string, JsonObject> = {}
+  const read = new Map<string, Selection>()
   let bytes = 0
   for (let level = targets; level.size > 0;) {
     const current = [...level.values()]
+    const planOf = ({ resource, selection }: Target): ReadPlan =>
+      readPlan(resource, session, selection ?? 'summary')
     const unlessDamaged = <A>({ resource, id }: Target, use: () => A): A | null =>
       session.documents.unlessDamaged(resource.collection, id, use)
     const references = current.flatMap(
       (each) => unlessDamaged(each, () => referencesAt(session, each.resource, each.state, each.paths)) ?? [],
     )
     const lookups = current.flatMap(
-      (each) =>
-        unlessDamaged(each, () => readPlan(each.resource, session, 'summary').lookups(each.state)) ?? [],
+      (each) => unlessDamaged(each, () => planOf(each).lookups(each.state)) ?? [],
     )
     const named = lookupsOfReferences(references.map(({ reference }) => reference))
     const find = await loadReferences(session, [...lookups, ...named])
     for (const each of current) {
-      const { resource, id, state } = each
+      const { id, state, selection } = each
       const view = unlessDamaged(each, () =>
-        readPlan(resource, session, 'summary').object(state, new SessionView(session, id, { find })),
+        planOf(each).object(state, new SessionView(session, id, { find })),
       )
+      read.set(id, selection ?? 'summary')
       if (view !== null) included[id] = view
       bytes += view === null ? 0 : jsonBytes(view)
     }
-    const next = withFound(noTargets, references, find)
-    level = new Map([...next].filter(([id]) => !Object.hasOwn(included, id)))
-    if (Object.keys(included).length + level.size > includeLimits.objects || bytes > includeLimits.bytes)
+    const next = new Map<string, Target>()
+    for (const [id, target] of withFound(noTargets, references, find)) {
+      const before = read.get(id)
+      const selection = bothOf(before ?? null, target.selection) ?? 'summary'
+      if (before === undefined || !covers(before, selection)) next.set(id, { ...target, selection })
+    }
+    level = next
+    if (read.size + level.size > includeLimits.objects || bytes > includeLimits.bytes)
       throw badParameters(tooManyIncluded)
   }
   return included

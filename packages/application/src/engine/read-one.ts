@@ -1,4 +1,5 @@
-import { content, notFound, type Resource } from '@publishing-service/domain'
+import { content, notFound, type Fault, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Shape } from '@publishing-service/domain/declare'
 import { contentInfo } from '@publishing-service/domain/content'
@@ -37,11 +38,18 @@ export const findVisible = async (session: Session, resource: Resource, id: stri
   return visible
 }
 
+/** The paths of `include`, or its fault. */
+export const includePathsIn = (
+  shape: Pick<Shape, 'attributes'>,
+  { include }: Parameters,
+): E.Either<readonly Fault[], readonly IncludePath[]> =>
+  include === undefined ? E.right([]) : parseIncludePaths(shape, include)
+
 /** The paths of `include`; throws BadParameters. */
 export const includePathsOf = (
   shape: Pick<Shape, 'attributes'>,
-  { include }: Parameters,
-): readonly IncludePath[] => (include === undefined ? [] : accepted(parseIncludePaths(shape, include)))
+  parameters: Parameters,
+): readonly IncludePath[] => accepted(includePathsIn(shape, parameters))
 
 /** The view of a state that is already loaded. */
 export const showObject = async (

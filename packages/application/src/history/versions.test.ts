@@ -114,7 +114,8 @@ describe('the versions of an object', () => {
     const id = await create(article('a', { title: 'One', content: '<p>First</p>' }))
     const replace = (items: readonly JsonObject[]) =>
       right(stage.run(replaceMedia, as('admin'), { contentId: id, slotId: null, body: { items } }))
-    const media = () => right(stage.run(listMedia, as('admin'), { contentId: id, slotId: null }))
+    const media = async () =>
+      (await right(stage.run(listMedia, as('admin'), { contentId: id, slotId: null, parameters: {} }))).items
     const tagId = await right(
       stage.run(createObject(tag), as('admin'), { body: { last_name_or_title: 'Wine' } }),
     )

@@ -7,11 +7,11 @@ import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
 import { includePathsOf, findVisible } from '../engine/read-one.js'
+import { showItems, type ShownItems } from '../engine/show-items.js'
 import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { newestBelow } from './newest-below.js'
 import { liveFilters } from './newest-live.js'
-import { showStories, type ShownStories } from './stories.js'
 
 /** The lead story, if it is live. */
 const leadStory = async (session: Session, id: string | null): Promise<readonly Document[]> => {
@@ -39,13 +39,19 @@ export const featuredStories = async (
  */
 export const readSectionStories: ReadOperation<
   { readonly id: string; readonly parameters: Parameters },
-  ShownStories
+  ShownItems
 > = {
   ...operations.readSectionStories,
   run: async (session, { id, parameters }) => {
     const paths = includePathsOf(story, parameters)
     const items = await featuredStories(session, await findVisible(session, section, id))
     const find = await loadReferences(session, lookupsOfStates(session, story, items))
-    return showStories(session, items, new SessionView(session, '', { find }), paths)
+    const view = new SessionView(session, '', { find })
+    return showItems(
+      session,
+      story,
+      items.map((state) => ({ state, view })),
+      paths,
+    )
   },
 }

@@ -1,4 +1,4 @@
-import { homepage, viewOf, type ViewContext } from '@publishing-service/domain'
+import { homepage, viewOf } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
   draftStories,
@@ -15,9 +15,9 @@ import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { changePart, checkDraft } from '../engine/change-part.js'
-import { includedBy } from '../engine/load-included.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
 import { includePathsOf, findVisible, initialDocument } from '../engine/read-one.js'
+import { showItems } from '../engine/show-items.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
@@ -39,24 +39,6 @@ const chooseStories = async (
   return newestOf(found, auto_max).map(({ id, value }) => storyOf(id, value))
 }
 
-/** Stories as the role sees them, and the objects that `include` names; null without `include`. */
-export type ShownStories = { readonly items: readonly JsonObject[]; readonly included: JsonObject | null }
-
-/** The stories of which the role sees something. */
-export const showStories = async (
-  session: Session,
-  items: readonly JsonObject[],
-  view: ViewContext,
-  paths: readonly IncludePath[] = [],
-): Promise<ShownStories> => {
-  const shown = items
-    .map((state) => ({ state, item: viewOf(story, state, view) }))
-    .filter(({ item }) => story.isReturned?.(item) ?? true)
-  const states = shown.map(({ state }) => state)
-  const included = paths.length === 0 ? null : await includedBy(session, story, states, paths)
-  return { items: shown.map(({ item }) => item), included }
-}
-
 /** The stories of a list, with those that an automatic one chooses now. */
 export const storiesIn = async (session: Session, stories: StoredStories): Promise<readonly JsonObject[]> =>
   stories.auto ? chooseStories(session, stories) : stories.items
@@ -72,7 +54,12 @@ const showList = async (
     ...lookupsOfStates(session, storyList, [stories]),
   ])
   const view = new SessionView(session, '', { find })
-  const { items: shown, included } = await showStories(session, items, view, paths)
+  const { items: shown, included } = await showItems(
+    session,
+    story,
+    items.map((state) => ({ state, view })),
+    paths,
+  )
   return {
     ...viewOf(storyList, stories, view),
     items: shown,

@@ -7,9 +7,7 @@ import {
   stateIn,
   tag,
   viewOf,
-  type Fault,
 } from '@publishing-service/domain'
-import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { operations } from '@publishing-service/domain/access'
 import {
@@ -47,7 +45,7 @@ import {
 } from '@publishing-service/domain/pages'
 import { tagsOn } from '@publishing-service/domain/tags'
 import { placeOf, unreadable, type Document } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
+import { accepted, allOf } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import type { PageLinks } from '../engine/page-links.js'
 import { readMerged, type Source } from '../engine/read-merged.js'
@@ -381,14 +379,6 @@ const pageOfObject = async (
   if (collection === tag.collection) return tagPage(reader, of, query)
   const body = await (collection === content.collection ? contentPage : locationPage)(reader, of)
   return { body, list: null }
-}
-
-type Read<A> = E.Either<readonly Fault[], A>
-
-/** Two values, or the faults of both. */
-const allOf = <A, B>(one: Read<A>, other: Read<B>): Read<readonly [A, B]> => {
-  if (E.isRight(one) && E.isRight(other)) return E.right([one.right, other.right])
-  return E.left([one, other].flatMap((each) => (E.isLeft(each) ? each.left : [])))
 }
 
 /** Reads what the website shows at the parameter `path`. */

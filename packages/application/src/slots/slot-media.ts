@@ -1,4 +1,4 @@
-import { content, notFound, viewOf, type Fault } from '@publishing-service/domain'
+import { content, notFound, type Fault } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftItem } from '@publishing-service/domain/declare'
@@ -14,6 +14,7 @@ import {
   slotMediaFaults,
   slotOf,
 } from '@publishing-service/domain/content'
+import type { IncludePath, Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
@@ -25,7 +26,8 @@ import {
   lookupsOfReferences,
   lookupsOfStates,
 } from '../engine/load-related.js'
-import { findVisible } from '../engine/read-one.js'
+import { findVisible, includePathsOf } from '../engine/read-one.js'
+import { showItems, type ShownItems } from '../engine/show-items.js'
 import { scalesImages } from '../files/derivatives.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
@@ -42,24 +44,28 @@ const showMedia = async (
   session: Session,
   { contentId, slotId }: MediaAddress,
   state: JsonObject,
-): Promise<readonly JsonObject[]> => {
+  paths: readonly IncludePath[] = [],
+): Promise<ShownItems> => {
   const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
   const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
   const items = entries.map(({ item }) => item)
   const canScale = scalesImages(session)
   const find = await loadReferences(session, lookupsOfStates(session, media, items))
-  return entries
-    .map(({ slot, item }) => viewOf(media, item, new SessionView(session, slot, { canScale, find })))
-    .filter((item) => media.isReturned?.(item) ?? true)
+  const stored = entries.map(({ slot, item }) => ({
+    state: item,
+    view: new SessionView(session, slot, { canScale, find }),
+  }))
+  return showItems(session, media, stored, paths)
 }
 
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
-export const listMedia: ReadOperation<MediaAddress, readonly JsonObject[]> = {
+export const listMedia: ReadOperation<MediaAddress & { readonly parameters: Parameters }, ShownItems> = {
   ...operations.listMedia,
-  run: async (session, address) => {
+  run: async (session, { parameters, ...address }) => {
+    const paths = includePathsOf(media, parameters)
     const { value } = await findVisible(session, content, address.contentId)
     if (!exists(value, address)) throw notFound
-    return showMedia(session, address, value)
+    return showMedia(session, address, value, paths)
   },
 }
 
@@ -76,7 +82,7 @@ type Change = {
 const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Promise<void> =>
   changePart(session, content, address.contentId, {
     show: async (state) =>
-      exists(state, address) ? { items: await showMedia(session, address, state) } : null,
+      exists(state, address) ? { items: (await showMedia(session, address, state)).items } : null,
     change: async (state) => {
       const drafted = draft(state)
       const found = await loadReferencedObjects(session, lookupsOfReferences(drafted.references))

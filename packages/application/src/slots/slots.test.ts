@@ -44,8 +44,10 @@ describe('slots and their media', () => {
   })
 
   const at = (slotId: string) => ({ contentId, slotId })
+  const listed = (slotId: string | null) =>
+    stage.run(listMedia, editor, { contentId, slotId, parameters: {} })
   const codes = async (slotId: string | null): Promise<readonly unknown[]> =>
-    (await right(stage.run(listMedia, editor, { contentId, slotId }))).map(({ embed_code: code }) => code)
+    (await right(listed(slotId))).items.map(({ embed_code: code }) => code)
   const put = (slotId: string | null, ...each: readonly string[]) =>
     stage.run(replaceMedia, editor, { contentId, slotId, body: { items: each.map(embed) } })
   const add = (slotId: string | null, body: JsonObject) =>
@@ -80,7 +82,7 @@ describe('slots and their media', () => {
     for (const outcome of [
       stage.run(readSlot, editor, at(unplaced)),
       stage.run(removeSlot, editor, at(unplaced)),
-      stage.run(listMedia, editor, at(unplaced)),
+      listed(unplaced),
       stage.run(replaceSlot, editor, { contentId: unplaced, slotId: first, body: {} }),
       stage.run(listSlots, editor, { contentId: unplaced }),
     ])
@@ -95,7 +97,7 @@ describe('slots and their media', () => {
     const change = (text: unknown) =>
       right(stage.run(changeObject(content), editor, { id: contentId, body: { content: String(text) } }))
     await change('<p>Text</p>')
-    expect(await left(stage.run(listMedia, editor, at(first)))).to.deep.equal(notFound)
+    expect(await left(listed(first))).to.deep.equal(notFound)
     await change(body)
     expect(await codes(first)).to.deep.equal(['one'])
   })
@@ -135,10 +137,10 @@ describe('slots and their media', () => {
     const upload = { contentType: 'image/png', length: undefined, body: body() }
     await right(stage.run(uploadFile, editor, { id, ...upload }))
     await add(first, medium(id))
-    const [item] = await right(stage.run(listMedia, editor, at(first)))
+    const [item] = (await right(listed(first))).items
     expect(item).to.include({ image_uuid: id, image_mimetype: 'image/png' })
     await right(stage.run(removeObject(file), editor, { id }))
-    expect(await right(stage.run(listMedia, editor, at(first)))).to.deep.equal([])
+    expect((await right(listed(first))).items).to.deep.equal([])
   })
 
   it('change only if the precondition is met', async () => {

@@ -1,12 +1,13 @@
-import { stateIn, notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
-import type { JsonObject } from '@publishing-service/domain/json'
-import { displayName, isPredicate, taggingsOf } from '@publishing-service/domain/tags'
+import { notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
+import { isPredicate, objectTag, taggingsOf } from '@publishing-service/domain/tags'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { listPage } from '../engine/list.js'
-import { loadReferences, lookupsOfReferences } from '../engine/load-related.js'
-import { findVisible } from '../engine/read-one.js'
+import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
+import { findVisible, includePathsOf } from '../engine/read-one.js'
+import { showItems, type ShownItems } from '../engine/show-items.js'
 import type { ReadOperation } from '../operation.js'
+import { SessionView } from '../session.js'
 
 /**
  * The tags of an object, by one predicate or by all, as far as the caller may see them
@@ -14,29 +15,25 @@ import type { ReadOperation } from '../operation.js'
  */
 export const listTags = (
   resource: Resource,
-): ReadOperation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
+): ReadOperation<
+  { readonly id: string; readonly predicate: string | null; readonly parameters: Parameters },
+  ShownItems
+> => ({
   ...operations.listTags(resource.collection),
-  run: async (session, { id, predicate }) => {
+  run: async (session, { id, predicate, parameters }) => {
     if (predicate !== null && !isPredicate(predicate)) throw notFound
+    const paths = includePathsOf(objectTag, parameters)
     const { value } = await findVisible(session, resource, id)
     const taggings = taggingsOf(value).filter((each) => predicate === null || each.predicate === predicate)
-    const references = taggings.map((each) => ({ path: '', collection: 'tags', id: each.tag }))
-    const find = await loadReferences(session, lookupsOfReferences(references))
-    return taggings.flatMap((each) => {
-      const found = find('tags', each.tag)
-      if (found === undefined) return []
-      const { type, state } = stateIn(tag, found)
-      return [
-        {
-          uuid: each.tag,
-          url: session.links.object('tags', each.tag),
-          predicate: each.predicate,
-          title: displayName(found),
-          type,
-          state,
-        },
-      ]
-    })
+    const find = await loadReferences(session, lookupsOfStates(session, objectTag, taggings))
+    const view = new SessionView(session, id, { find })
+    const shown = taggings.filter((each) => find(tag.collection, each.tag) !== undefined)
+    return showItems(
+      session,
+      objectTag,
+      shown.map((state) => ({ state, view })),
+      paths,
+    )
   },
 })
 

@@ -53,12 +53,13 @@ describe('tagging', () => {
     stage.run(readTagging, stage.as(role), { tagId, predicate, objectId })
   const detach = (tagId: string, predicate: string, objectId: string) =>
     stage.run(detachTag, stage.as('editor'), { tagId, predicate, objectId })
-  const tagsOf = (
+  const tagsOf = async (
     resource: Resource,
     id: string,
     role: Role = 'editor',
     predicate: string | null = null,
-  ): Promise<readonly JsonObject[]> => right(stage.run(listTags(resource), stage.as(role), { id, predicate }))
+  ): Promise<readonly JsonObject[]> =>
+    (await right(stage.run(listTags(resource), stage.as(role), { id, predicate, parameters: {} }))).items
   const tagged = (tagId: string, predicate: string, parameters: Parameters = {}, role: Role = 'editor') =>
     stage.run(listTagged, stage.as(role), { tagId, predicate, parameters })
   const taggedUuids = (tagId: string, predicate: string, parameters: Parameters = {}, role?: Role) =>
@@ -159,7 +160,11 @@ describe('tagging', () => {
       },
     ])
     expect(await tagsOf(content, story)).to.have.lengthOf(2)
-    const unknown = stage.run(listTags(content), stage.as('editor'), { id: story, predicate: 'likes' })
+    const unknown = stage.run(listTags(content), stage.as('editor'), {
+      id: story,
+      predicate: 'likes',
+      parameters: {},
+    })
     expect(await left(unknown)).to.deep.equal(notFound)
   })
 

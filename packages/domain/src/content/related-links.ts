@@ -171,13 +171,20 @@ export const hasVisibleTarget = (
   return target !== null && where.every((filter) => matchesFilter(filter, target.state))
 }
 
-/** The links that a viewer sees, in their order, as items of a shape. */
-export const viewLinks = (
+/** The links that a viewer sees, in their order, each with its position. */
+export const visibleLinks = (
   { items }: StoredLinks,
   view: ViewContext,
   where: readonly Filter[],
-  shape: Shape = relatedLink,
 ): readonly JsonObject[] =>
   items
     .filter((link) => hasVisibleTarget(link, view, where))
-    .map((link, index) => viewOf(shape, { ...link, ord: index + 1 }, view))
+    .map((link, index) => ({ ...link, ord: index + 1 }))
+
+/** The links that a viewer sees, in their order, as items of a shape. */
+export const viewLinks = (
+  links: StoredLinks,
+  view: ViewContext,
+  where: readonly Filter[],
+  shape: Shape = relatedLink,
+): readonly JsonObject[] => visibleLinks(links, view, where).map((link) => viewOf(shape, link, view))

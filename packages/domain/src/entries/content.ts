@@ -11,6 +11,7 @@ export {
   relatedLinksOf,
   relatedLinksParameters,
   viewLinks,
+  visibleLinks,
   type StoredLinks,
 } from '../content/related-links.js'
 export {

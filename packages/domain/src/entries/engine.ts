@@ -59,6 +59,7 @@ export {
   type FoundObjects,
   type Lookup,
   type ReadPlan,
+  type Selection,
 } from '../resource/read-plan.js'
 export type { Count, Links } from '../resource/view-context.js'
 export {

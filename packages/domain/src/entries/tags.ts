@@ -7,6 +7,7 @@ export {
   type CloudQuery,
   type Weighted,
 } from '../tag/tag-cloud.js'
+export { objectTag } from '../tag/object-tag.js'
 export { displayName, locationTypesReference } from '../tag/tag.js'
 export {
   collectionsAccepting,

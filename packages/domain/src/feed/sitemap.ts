@@ -77,7 +77,9 @@ const imagePathsOf = new WeakMap<Resource, readonly IncludePath[]>()
 const imagePaths = (resource: Resource): readonly IncludePath[] => {
   let paths = imagePathsOf.get(resource)
   if (paths === undefined) {
-    paths = includeNamesOf(resource).flatMap((name): IncludePath[] => (name.includes('.') ? [] : [[name]]))
+    paths = includeNamesOf(resource).flatMap((name): IncludePath[] =>
+      name.includes('.') ? [] : [{ names: [name], fields: null }],
+    )
     imagePathsOf.set(resource, paths)
   }
   return paths

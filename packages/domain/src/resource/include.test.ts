@@ -13,12 +13,26 @@ import {
   includeLimits,
   includeNamesOf,
   parseIncludePaths,
+  type IncludePath,
 } from './include.js'
 
 const parse = (include: string | readonly string[]): unknown => {
   const parsed = parseIncludePaths(content, include)
-  return E.isRight(parsed) ? parsed.right : parsed.left.map(({ path }) => path)
+  return E.isRight(parsed)
+    ? parsed.right.map(({ names, fields }) => (fields === null ? names : [names, fields]))
+    : parsed.left.map(({ path }) => path)
 }
+
+/** The message about an `include`. */
+const messageOf = (include: string): string => {
+  const parsed = parseIncludePaths(content, include)
+  return E.isRight(parsed) ? '' : String(parsed.left[0]?.message)
+}
+
+const pathOf = (first: string, ...further: readonly string[]): IncludePath => ({
+  names: [first, ...further],
+  fields: null,
+})
 
 describe('the names of include', () => {
   it('are those of reference attributes without _uuid, and tags', () => {
@@ -58,6 +72,30 @@ describe('parseIncludePaths', () => {
     expect(parse('section.parent-tags-tags')).to.deep.equal([['section', 'parent'], ['tags']])
   })
 
+  it('returns the attributes in brackets', () => {
+    expect(parse('section(title,path),section.parent(title-uuid-title)-tags')).to.deep.equal([
+      [['section'], ['title', 'path']],
+      [
+        ['section', 'parent'],
+        ['title', 'uuid'],
+      ],
+      ['tags'],
+    ])
+  })
+
+  it('says what is wrong with names, depth, attributes and brackets', () => {
+    expect(messageOf('author,x,section')).to.match(/^unknown names «author», «x»; the names are section/)
+    expect(messageOf('section.parent.parent')).to.match(
+      /«section.parent.parent» continues further than 2 names/,
+    )
+    expect(messageOf('section(titel,content)')).to.match(
+      /^unknown names «titel», «content» in the brackets of section; the attributes are .*title/,
+    )
+    for (const unbalanced of ['section(title', 'section)', 'section(a(b))', 'section(title,tags', ')('])
+      expect(messageOf(unbalanced), unbalanced).to.match(/brackets/)
+    expect(messageOf('section(title)tags')).to.match(/goes on after its brackets/)
+  })
+
   it('rejects unknown names, three levels, repetition and too many names', () => {
     for (const wrong of [
       '',
@@ -70,6 +108,10 @@ describe('parseIncludePaths', () => {
       'taggings',
       '__proto__',
       'constructor',
+      'section()',
+      'section(url,)',
+      'section(__proto__)',
+      'tags(taggings)',
     ])
       expect(parse(wrong), wrong).to.deep.equal(['include'])
     expect(parse(['section', 'tags'])).to.deep.equal(['include'])
@@ -87,7 +129,7 @@ describe('includedReferences', () => {
     reader = viewer('reader', { settings: withAddon }),
   ): readonly string[] =>
     includedReferences(shape, state, reader, paths).map(
-      ({ reference: { collection, id }, further }) => `${collection}/${id}${further?.join('.') ?? ''}`,
+      ({ reference: { collection, id }, further }) => `${collection}/${id}${further?.names.join('.') ?? ''}`,
     )
 
   it('lead to the objects of the first names, with the rest of the paths', () => {
@@ -101,15 +143,18 @@ describe('includedReferences', () => {
       ],
     }
     expect(
-      targets(content, state, [['section', 'parent'], ['teaser_image'], ['tags'], ['location']]),
+      targets(content, state, [
+        pathOf('section', 'parent'),
+        ...['teaser_image', 'tags', 'location'].map((each) => pathOf(each)),
+      ]),
     ).to.deep.equal(['sections/sparent', 'tags/t', 'tags/u'])
   })
 
   it('lead to the collection of the variant', () => {
-    expect(targets(comment, { parent_type: 'comment', parent_uuid: 'c' }, [['parent']])).to.deep.equal([
+    expect(targets(comment, { parent_type: 'comment', parent_uuid: 'c' }, [pathOf('parent')])).to.deep.equal([
       'comments/c',
     ])
-    expect(targets(comment, { parent_type: 'content', parent_uuid: 'c' }, [['parent']])).to.deep.equal([
+    expect(targets(comment, { parent_type: 'content', parent_uuid: 'c' }, [pathOf('parent')])).to.deep.equal([
       'content/c',
     ])
   })
@@ -122,7 +167,7 @@ describe('includedReferences', () => {
       coupon_img_uuid: 'f',
       thumb_uuid: 'g',
     }
-    const paths = [['coupon_img'], ['thumb']] as const
+    const paths = [pathOf('coupon_img'), pathOf('thumb')]
     expect(targets(location, listing, paths)).to.deep.equal(['files/f', 'files/g'])
     expect(targets(location, listing, paths, viewer('public_user', { settings: withAddon }))).to.deep.equal([
       'files/g',

@@ -64,7 +64,8 @@ const isSelected = (attribute: ShownAttribute, selection: 'object' | 'summary'):
     : attribute.kind !== 'derived' || attribute.counts === undefined
 }
 
-const namesOf = (table: AttributeTable, selection: Selection): readonly string[] =>
+/** The names of the selected attributes. */
+export const namesOf = (table: AttributeTable, selection: Selection): readonly string[] =>
   typeof selection === 'string'
     ? Object.entries(table).flatMap(([name, attribute]) =>
         isShown(attribute) && isSelected(attribute, selection) ? [name] : [],

@@ -35,6 +35,7 @@ export const formats = {
   words: 'Words, of which one has a letter or a digit; at most 32, and phrases in quotation marks.',
   'feed-place': '`next` of a response of the feed of changes, or `now`.',
   'page-place': '`after` of a link to another page.',
+  'included-attributes': 'A name with attributes in brackets, such as section(title-path).',
   period: 'Two date-times or days joined by an underscore; either may be left out.',
 } as const
 

@@ -6,6 +6,7 @@ import type { NamedShape } from '../payload.js'
 import {
   deleted,
   draftSlotWritten,
+  includingItemsOf,
   itemsOf,
   mediaWritten,
   objectOf,
@@ -138,8 +139,8 @@ const slotMediaOf = (whole: Whole, medium: NamedShape) => {
       description: 'In their order, with all attributes of their type.',
       caching,
       body: 'none',
-      input: slotAddress,
-      response: itemsOf(list),
+      input: ({ path: address, query }) => ({ ...slotAddress({ path: address }), parameters: query }),
+      response: includingItemsOf(list),
     }),
     replaceSlotMedia: instanceEndpoint({
       operation: whole.replaceMedia,
@@ -183,8 +184,8 @@ const contentMedia = (of: NamedShape) => {
         'In their order, with all attributes of their type. Those of the slots in the body come first. Deprecated: use the media of slots.',
       caching: 'object',
       body: 'none',
-      input: ({ path }) => ({ contentId: path.uuid, slotId: null }),
-      response: itemsOf(list),
+      input: ({ path, query }) => ({ contentId: path.uuid, slotId: null, parameters: query }),
+      response: includingItemsOf(list),
     }),
     replaceContentMedia: instanceEndpoint({
       ...common,

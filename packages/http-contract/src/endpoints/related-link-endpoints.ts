@@ -2,7 +2,7 @@ import { content } from '@publishing-service/domain'
 import { maxRelatedLinks, relatedLinksParameters } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
-import { itemsOf, partWritten } from '../response.js'
+import { includingItemsOf, partWritten } from '../response.js'
 import { relatedLinkShape } from './shapes.js'
 
 /** Content, or its draft, with the operations on its related links. */
@@ -41,7 +41,7 @@ const endpointsOf = ({ path, ids, what, caching, read, replace, add }: typeof pu
     parameters: Object.entries(relatedLinksParameters).map(([name, rest]) => ({ name, ...rest })),
     body: 'none',
     input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
-    response: itemsOf(links),
+    response: includingItemsOf(links),
   }),
   replace: instanceEndpoint({
     operation: replace,

@@ -1,12 +1,8 @@
-import type { JsonObject } from '@publishing-service/domain/json'
 import { storyLimit } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
-import { json } from '../response.js'
+import { includingItemsOf } from '../response.js'
 import { storyShape } from './shapes.js'
-
-/** Stories, and the objects that `include` names; null without `include`. */
-type Stories = { readonly items: readonly JsonObject[]; readonly included: JsonObject | null }
 
 /** The featured stories of sections (docs/behaviour/sections.md#featured-stories). */
 export const sectionEndpoints = {
@@ -20,9 +16,11 @@ export const sectionEndpoints = {
     caching: 'object',
     body: 'none',
     input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
-    response: {
-      payload: { _tag: 'Items', name: 'SectionStories', of: storyShape, most: storyLimit, includes: true },
-      encode: ({ items, included }: Stories) => json({ items, ...(included === null ? {} : { included }) }),
-    },
+    response: includingItemsOf({
+      _tag: 'Items',
+      name: 'SectionStories',
+      of: storyShape,
+      most: storyLimit,
+    }),
   }),
 }

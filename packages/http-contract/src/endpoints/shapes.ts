@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/domain/content'
 import { listingImages } from '@publishing-service/domain/locations'
 import { earlierPath } from '@publishing-service/domain/paths'
-import { categoryTags } from '@publishing-service/domain/tags'
+import { categoryTags, objectTag } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { NamedShape } from '../payload.js'
@@ -44,6 +44,12 @@ export const taggingShape: NamedShape = {
   name: 'Tagging',
   description: 'A tag attached to an object by a predicate.',
   shape: tagging,
+}
+
+export const objectTagShape: NamedShape = {
+  name: 'ObjectTag',
+  description: 'A tag of an object, with its predicate.',
+  shape: objectTag,
 }
 
 export const storyShape: NamedShape = {

@@ -9,8 +9,8 @@ import { pascalCase } from '../payload.js'
 import {
   deleted,
   draftTagAttached,
+  includingItemsOf,
   objectOf,
-  objectTags,
   pageBody,
   partWritten,
   rowsOf,
@@ -18,7 +18,10 @@ import {
   tagCloud,
   type ResponseContext,
 } from '../response.js'
-import { categoryTagShape, taggingShape } from './shapes.js'
+import { categoryTagShape, objectTagShape, taggingShape } from './shapes.js'
+
+/** The tags of an object (docs/behaviour/tags.md#tags-of-an-object). */
+const objectTags = includingItemsOf({ _tag: 'Items', name: 'ObjectTags', of: objectTagShape })
 
 const taggingPath = '/{iid}/tags/{uuid}/{predicate}/{object_uuid}'
 const membersPath = '/{iid}/tags/categories/{uuid}/tags'
@@ -100,7 +103,7 @@ export const tagListEndpoints = (resource: Resource) => {
       path: `/{iid}/${collection}/{uuid}/tags`,
       summary: 'List the tags of an object',
       body: 'none',
-      input: ({ path }) => ({ id: path.uuid, predicate: null }),
+      input: ({ path, query }) => ({ id: path.uuid, predicate: null, parameters: query }),
     }),
     listByPredicate: instanceEndpoint({
       ...common,
@@ -108,7 +111,7 @@ export const tagListEndpoints = (resource: Resource) => {
       path: `/{iid}/${collection}/{uuid}/tags/{predicate}`,
       summary: 'List the tags of an object by predicate',
       body: 'none',
-      input: ({ path }) => ({ id: path.uuid, predicate: path.predicate }),
+      input: ({ path, query }) => ({ id: path.uuid, predicate: path.predicate, parameters: query }),
     }),
   }
 }
@@ -137,7 +140,7 @@ export const draftTagEndpoints = (resource: Resource) => {
       description: 'The tags that the caller may see, in the order in which they were attached.',
       caching: 'unstored',
       body: 'none',
-      input: ({ path: { uuid } }) => ({ id: uuid, predicate: null }),
+      input: ({ path: { uuid }, query }) => ({ id: uuid, predicate: null, parameters: query }),
       response: objectTags,
     }),
     read: instanceEndpoint({

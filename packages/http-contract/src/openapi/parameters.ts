@@ -90,14 +90,22 @@ const counted = (
   initial: number,
 ): Parameter => query(shared, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
 
+// The commas of a list are between its items here.
+const includedAttributesPattern = '^[a-z_]+(\\.[a-z_]+)?\\([a-z_]+(-[a-z_]+)*\\)$'
+
 const includeParameter = (whose: string, names: readonly string[]): Parameter =>
   query(
     `${whose}Include`,
     'include',
-    'The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object.',
+    'The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. Attributes in brackets, such as `section(title,path)`, are all that is returned of it.',
     {
       type: 'array',
-      items: { type: 'string', enum: names },
+      items: {
+        anyOf: [
+          { type: 'string', enum: names },
+          { type: 'string', format: 'included-attributes', pattern: includedAttributesPattern },
+        ],
+      },
       minItems: 1,
       maxItems: includeLimits.names,
     },
