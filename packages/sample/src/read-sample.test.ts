@@ -39,9 +39,9 @@ describe('readSample', () => {
       website_url: 'https://www.example.org',
     })
     expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
-      'files: 5',
+      'files: 6',
       'sections: 5',
-      'content: 11',
+      'content: 12',
       'locations: 3',
       'tags: 8',
       'blogs: 1',

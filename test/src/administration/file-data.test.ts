@@ -71,7 +71,7 @@ describe('file data', function () {
       const sound = await verify('--json')
       expect(sound.code, sound.error).to.equal(0)
       expect(sound.error).to.match(/Verified .* of file data in/)
-      expect(jsonOf(sound)).to.deep.include({ files: 6, missing: { count: 0, first: [] } })
+      expect(jsonOf(sound)).to.deep.include({ files: 7, missing: { count: 0, first: [] } })
       const bytes = await readFile(path)
       bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
       await writeFile(path, bytes)

@@ -53,7 +53,7 @@ describe('the client package', function () {
       return titles
     }
     const titles = await rowsOf(100)
-    expect(titles).to.have.lengthOf(3)
+    expect(titles).to.have.lengthOf(4)
     expect(titles[0]).to.equal('Three Photographs of Far Away')
     expect(await rowsOf(1)).to.deep.equal(titles)
   })

@@ -58,7 +58,7 @@ const countOf = async (url: string, token: string, collection: string): Promise<
   return (object['items'] as readonly unknown[]).length
 }
 
-const sizeOfSample = { sections: 5, content: 11, files: 5, blogs: 1 } as const
+const sizeOfSample = { sections: 5, content: 12, files: 6, blogs: 1 } as const
 
 const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
   const token = await tokenFor(url, key)

@@ -114,7 +114,7 @@ for (const { name, environment } of combinations)
         await (await start(stores)).stop()
         const { documents } = await open()
         const service = await start({ documents, blobs: stores.blobs })
-        expect((await blobKeys(stores)).filter((key) => key.endsWith('/original'))).to.have.lengthOf(5)
+        expect((await blobKeys(stores)).filter((key) => key.endsWith('/original'))).to.have.lengthOf(6)
         const api = await apiOf(service)
         const items = expectOk(await api.get('/files?fields=download_url')).object['items']
         for (const [address] of items as readonly (readonly [string])[])
@@ -350,7 +350,7 @@ for (const { name, environment } of combinations)
         }
         const nothing = { count: 0, first: [] }
         expect(await verify()).to.deep.include({
-          files: 9,
+          files: 10,
           missing: nothing,
           wrongSize: nothing,
           wrongChecksum: nothing,
@@ -366,7 +366,7 @@ for (const { name, environment } of combinations)
         await putBlob(stores, '1/gone/upload/original', bytes)
         const one = (key: string) => ({ count: 1, first: [key.replace('/original', '')] })
         expect(await verify()).to.deep.include({
-          files: 9,
+          files: 10,
           missing: one(missing),
           wrongSize: one(short),
           wrongChecksum: one(flippedKey),
