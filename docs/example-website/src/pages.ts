@@ -1,154 +1,247 @@
-/** The pages of the website. Each function reads what its page shows. */
-import { dataOf, includedIn } from '@publishing-service/client'
-import { bodyOf } from './body.js'
+/** The pages of objects: what `GET /{iid}/page` returns for each kind, as markup. */
+import { renderBody, type components, type WebPage } from '@publishing-service/client'
+import { commentsOn } from './comments.js'
+import { mapOf } from './map.js'
 import { markup, trusted, type Value } from './markup.js'
+import type { Page } from './own-page.js'
 import * as parts from './parts.js'
-import type { Card, Content, Publication } from './publication.js'
+import { placeCard } from './places.js'
+import type { PageOf, Publication } from './publication.js'
 
-const { cardList, dated, facts, heading, large, link, picture } = parts
-
-export type Page = {
-  readonly title: string
-  readonly description?: string | null
-  readonly main: Value
-  /** The section whose feed belongs to the page. Without it, the feed has all content. */
-  readonly feed?: string
-}
+const { cards, dated, facts, heading, img, joined, link, part, wide } = parts
+type Card = parts.Card
+type Schemas = components['schemas']
 
 const longDate = { dateStyle: 'long' } as const
+const links = (list: readonly { readonly path: string; readonly title: string }[], between = ', '): Value =>
+  joined(
+    list.map(({ path, title }) => link(path, title)),
+    between,
+  )
 
-const without = (cards: readonly Card[], shown: readonly Card[]): readonly Card[] =>
-  cards.filter((card) => !shown.some((each) => each.perma_url_path === card.perma_url_path))
+const rated = (rating: string | null): Value => rating && markup`<span class="rating">${rating} of 5</span>`
 
-export const pagesOf = (from: Publication) => {
-  const { client, object, site } = from
+const teaserCard = ({ title, path, kicker, description, image, rating }: Schemas['Teaser']): Card => ({
+  title,
+  path,
+  kicker,
+  description,
+  image,
+  meta: rated(rating),
+})
 
-  const homepage = async (uuid: string): Promise<Page> => {
-    const { title, language } = site()
-    const [headlines, featured, upcoming] = await Promise.all([
-      client.GET('/{iid}/homepage/{uuid}/headline_stories', from.stories(uuid)).then(dataOf),
-      client.GET('/{iid}/homepage/{uuid}/featured_stories', from.stories(uuid)).then(dataOf),
-      from.listOccurrences({}),
-    ])
-    const top = from.storyCards(headlines)
-    const main = markup`<h1 class="unseen">${title}</h1>${parts.opening(top)}
-      <section><h2>Featured</h2>${cardList(without(from.storyCards(featured), top), 'grid')}</section>
-      <section><h2>Coming up</h2>${parts.occurrenceList(upcoming.slice(0, 4), language)}
-        <p>${link('/calendar/', 'All events')}</p></section>`
-    return { title: 'Home', main }
+/** Stories, each with its texts and its image in place of those of the content that it shows. */
+const storyCards = (stories: readonly Schemas['StoryOnPage'][]): readonly Card[] =>
+  stories.map((story) => {
+    const own = story.type === 'content' ? story.teaser : null
+    return {
+      title: story.title ?? own?.title ?? null,
+      path: story.type === 'link' ? story.link_url : (own?.path ?? null),
+      kicker: own?.kicker,
+      description: story.description ?? own?.description,
+      image: story.picture ?? own?.image ?? null,
+      meta: rated(own?.rating ?? null),
+    }
+  })
+
+const without = (list: readonly Card[], shown: readonly Card[]): readonly Card[] =>
+  list.filter((card) => !shown.some((each) => each.path === card.path))
+
+/** An image with its caption. */
+const figure = (file: Schemas['Picture'] | null, options: parts.PictureOptions): Value =>
+  file &&
+  markup`<figure>${img(file, options)}<figcaption>${joined([file.caption, file.credits && markup`<small>${file.credits}</small>`], ' ')}</figcaption></figure>`
+
+/** What a list of a page has after it: the links to its other pages. Only then its total is read. */
+const pagesOf = async (
+  from: Publication,
+  page: number,
+  isPart: boolean,
+  selection: Parameters<Publication['count']>[0],
+): Promise<Value> => (page > 1 || isPart) && parts.pages(page, await from.count(selection))
+
+const homepage = async (from: Publication, shown: PageOf<'homepage'>): Promise<Page> => {
+  const { headline_stories, featured_stories, seo } = shown
+  const { title, language } = await from.site()
+  const upcoming = await from.occurrences({ most: 4 })
+  const top = storyCards(headline_stories)
+  const all = markup`<p class="more">${link('/calendar/', 'The whole calendar')}</p>`
+  const main = markup`<h1 class="unseen">${title}</h1>${parts.opening(top)}
+    ${part('Featured', cards(without(storyCards(featured_stories), top), { name: 'grid' }))}
+    ${part('Coming up', upcoming.length > 0 && [parts.dates(upcoming, language), all])}`
+  return { seo: { ...seo, title }, main }
+}
+
+const section = async (from: Publication, shown: PageOf<'section'>, page: number): Promise<Page> => {
+  const { object, children, featured_stories, content, seo } = shown
+  const below = children.filter((each) => !each.hide_in_nav)
+  const featured = page === 1 ? storyCards(featured_stories) : []
+  const more = await pagesOf(from, page, content.next !== undefined, { sections: object.uuid })
+  const rest = cards(without(content.items.map(teaserCard), featured), { name: 'grid', level: 2 })
+  const main = markup`${heading({ title: object.title, lead: object.meta_description, kicker: links(object.ancestors, ' › ') })}
+    ${parts.chips(below.map((each) => link(each.externalurl ?? each.path, each.title)))}
+    ${parts.opening(featured)}${rest}${more}`
+  return { seo, main, feed: object.uuid }
+}
+
+const units: Readonly<Record<string, string>> = { D: 'days', H: 'h', M: 'min', S: 's' }
+
+/** A duration of ISO 8601 in words: `PT1H30M` as `1 h 30 min`. */
+const duration = (value: string | null): Value =>
+  value &&
+  Array.from(value.matchAll(/(\d+)([DHMS])/g), ([, number, unit = '']) => `${number} ${units[unit]} `)
+
+/** What content of some types has in addition to its body. */
+const details = ({ object, occurrences, location }: PageOf<'content'>, language: string): Value => {
+  const place = location && link(location.path, location.title)
+  if ('rating' in object) return facts({ Place: place, Rating: rated(object.rating) })
+  if (object.content_type === 'recipe')
+    return [
+      facts({
+        Yield: object.recipe_yield,
+        Preparation: duration(object.recipe_prep_time),
+        Cooking: duration(object.recipe_cook_time),
+      }),
+      markup`<section class="ingredients"><h2>Ingredients</h2>
+        <ul>${object.recipe_ingredients.map((each) => markup`<li>${each}</li>`)}</ul></section>`,
+    ]
+  if (object.content_type !== 'event') return null
+  const time = { ...longDate, timeStyle: 'short' } as const
+  const times = (occurrences.length > 0 ? occurrences : [object]).slice(0, 4)
+  return facts({
+    Status: object.event_status_type?.replace('_', ' '),
+    When: markup`<ul>${times.map(({ dtstart }) => markup`<li>${dated(dtstart, language, time)}</li>`)}</ul>`,
+    Where: joined([place, object.location_alt], ': '),
+    Prices: object.prices,
+    Telephone: object.phone,
+    Website: link(object.website),
+  })
+}
+
+/** What an object is about; authors are above the text. */
+const topics = (tags: readonly Schemas['TagOnPage'][]): Value =>
+  parts.chips(
+    tags.flatMap(({ predicate, path, title }) => (predicate === 'authored' ? [] : [link(path, title)])),
+  )
+
+/** The stories or places of a roundup, with what it says of them. */
+const targets = async (from: Publication, { object }: PageOf<'content'>): Promise<Value> => {
+  const isOfPlaces = object.content_type === 'roundup_location'
+  if (!isOfPlaces && object.content_type !== 'roundup_content') return null
+  const list = isOfPlaces
+    ? object.roundup_locations.map((each) => ({ ...each, target_uuid: each.location_uuid }))
+    : object.roundup_content_targets
+  if (list.length === 0) return null
+  const uuid = list.map((each) => each.target_uuid).join('_')
+  const found = isOfPlaces ? (await from.places({ uuid, rpp: 100 })).rows : await from.stories(uuid)
+  const shown = list.flatMap(({ target_uuid, title, content: text }) => {
+    const target = found.find((each) => each.uuid === target_uuid)
+    return target ? [{ ...target, title: title ?? target.title, description: trusted(text) }] : []
+  })
+  return cards(shown, { name: 'list', level: 2 })
+}
+
+/** Links to stories and places are cards, others have their text. */
+const related = (list: PageOf<'content'>['related_links']): Value => {
+  const own = list.flatMap((each) =>
+    each.type === 'url' || each.teaser === null ? [] : [teaserCard(each.teaser)],
+  )
+  const more = list.map(
+    (each) =>
+      each.type === 'url' && markup`<p class="more">${link(each.link_url, each.text ?? undefined)}</p>`,
+  )
+  return part('Read on', list.length > 0 && [cards(own, { name: 'grid' }), more])
+}
+
+const content = async (from: Publication, shown: PageOf<'content'>): Promise<Page> => {
+  const { object, section: above, header_image, teaser_image, tags, previous, next, seo } = shown
+  const { language } = await from.site()
+  const authors = tags.filter(({ predicate }) => predicate === 'authored')
+  const image = header_image ?? teaser_image
+  const kicker = joined([above && links([...above.ancestors, above], ' › '), object.kicker], ' · ')
+  const meta = joined(
+    [authors.length > 0 && ['By ', links(authors)], dated(object.issued, language, longDate)],
+    ' · ',
+  )
+  const main = markup`<article class="story">
+    ${heading({ title: object.title, lead: object.sub_title ?? object.description, kicker, meta })}
+    ${figure(image, { sizes: wide, ratio: 16 / 9, first: true })}
+    ${details(shown, language)}
+    <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: wide }))}</div>
+    ${await targets(from, shown)}
+    ${topics(tags)}
+    ${parts.pager(
+      previous && ['Earlier: ', link(previous.path, previous.title)],
+      null,
+      next && ['Later: ', link(next.path, next.title)],
+    )}
+    ${related(shown.related_links)}
+    ${await commentsOn(from, object.uuid, object.comments_count)}</article>`
+  return { seo, main, ...(above && { feed: above.uuid }) }
+}
+
+const location = async (from: Publication, shown: PageOf<'location'>): Promise<Page> => {
+  const { object, thumb, coupon_image, listing_images, occurrences, tags, seo } = shown
+  const { language } = await from.site()
+  const { coords } = object
+  const near = coords && [...coords, 5].join(',')
+  const around = near ? (await from.places({ near, not_uuid: object.uuid, rpp: 3 })).rows : []
+  const nearby = around.map((each) => placeCard(each, coords))
+  const dates = occurrences.slice(0, 4).map(({ event, ...times }) => ({ ...event, ...times }))
+  const street = joined([object.street, object.streetnumber], ' ')
+  const main = markup`<article class="story">
+    ${heading({ title: object.title, lead: object.description, kicker: joined([...object.location_types, object.kicker], ' · ') })}
+    ${figure(thumb, { sizes: wide, ratio: 16 / 9, first: true })}
+    ${
+      object.coupon_title &&
+      markup`<aside class="coupon" aria-label="Coupon">${img(coupon_image, { ratio: 1, sizes: '8rem', alt: '' })}
+      <p class="kicker">Coupon</p><h2>${object.coupon_title}</h2><p>${object.coupon_description}</p>
+      ${object.coupon_expires && markup`<p class="meta">Until ${dated(object.coupon_expires, language, longDate)}</p>`}</aside>`
+    }
+    ${facts({
+      Address: coords ? link(`geo:${coords.join(',')}`, [street, '\n', object.pcode]) : street,
+      Open: object.closed ? 'Closed' : object.opening_hours,
+      Prices: object.price_index,
+      Telephone: object.phone && link(`tel:${object.phone.replace(/[^+\d]/g, '')}`, object.phone),
+      Website: link(object.website),
+    })}
+    <div class="body">${trusted(renderBody(object.content, {}))}</div>
+    ${listing_images.length > 0 && markup`<div class="body"><div class="gallery">${listing_images.map((each) => figure(each, {}))}</div></div>`}
+    ${topics(tags)}
+    ${part('Coming up', parts.dates(dates, language))}
+    ${part('Around here', coords && [mapOf([object, ...around]), cards(nearby, { name: 'grid' })])}
+  </article>`
+  return { seo, main }
+}
+
+const tag = async (from: Publication, shown: PageOf<'tag'>, page: number): Promise<Page> => {
+  const { object, feature_image, objects, seo } = shown
+  const { title, description, uuid, website, email } = object
+  const contact = joined([link(website), email && link(`mailto:${email}`, email)], ' · ')
+  const main = markup`<div class="${object.type}">${img(feature_image, { ratio: 1, sizes: '10rem', first: true })}
+      ${heading({ title, lead: description, meta: contact })}</div>
+    ${object.content && markup`<div class="body">${trusted(renderBody(object.content, {}))}</div>`}
+    ${cards(objects.items.map(teaserCard), { name: 'grid', level: 2 })}
+    ${await pagesOf(from, page, objects.next !== undefined, { tags: uuid })}`
+  return { seo, main }
+}
+
+/** The page of an object; null if its list has no such page. */
+export const pageOf = async (
+  from: Publication,
+  shown: Exclude<WebPage, PageOf<'redirect'>>,
+  page: number,
+) => {
+  switch (shown.kind) {
+    case 'homepage':
+      return homepage(from, shown)
+    case 'section':
+      return page > 1 && shown.content.items.length === 0 ? null : section(from, shown, page)
+    case 'tag':
+      return page > 1 && shown.objects.items.length === 0 ? null : tag(from, shown, page)
+    case 'content':
+      return content(from, shown)
+    case 'location':
+      return location(from, shown)
   }
-
-  const section = async (uuid: string, page: number): Promise<Page> => {
-    const subtree = [uuid, ...site().sections.flatMap((each) => (each.parent_uuid === uuid ? each.uuid : []))]
-    const [{ title, meta_description: description }, stories, { rows, more }] = await Promise.all([
-      client.GET('/{iid}/sections/{uuid}', object(uuid)).then(dataOf),
-      client.GET('/{iid}/sections/{uuid}/featured_stories', from.stories(uuid)).then(dataOf),
-      from.listContent(page, { sections: subtree.join('_') }),
-    ])
-    const featured = page === 1 ? from.storyCards(stories) : []
-    const main = markup`${heading(title, description)}${parts.opening(featured)}
-      ${cardList(without(rows, featured), 'grid')}${parts.pageLinks(page, more)}`
-    return { title, description, main, feed: uuid }
-  }
-
-  /** What content of some types has in addition to its body. */
-  const details = async (content: Content, language: string): Promise<Value> => {
-    if (content.content_type === 'recipe')
-      return facts({ Ingredients: content.recipe_ingredients.join('\n') })
-    if (content.content_type !== 'event') return null
-    const { location_alt: alternative, prices, website } = content
-    const dates = await from.listOccurrences(content.section_uuid ? { sections: content.section_uuid } : {})
-    const next = dates.filter((each) => each.event_uuid === content.uuid).slice(0, 4)
-    const starts = (next.length > 0 ? next : [content]).map(({ dtstart }) =>
-      dated(dtstart, language, { ...longDate, timeStyle: 'short' }),
-    )
-    const place = includedIn(content, 'Location', content.location_uuid)
-    return facts({
-      When: starts.map((start) => [start, '\n']),
-      Where: place ? link(`/locations/${place.urlname}/`, place.title) : alternative,
-      Status: content.event_status_type?.replace('_', ' '),
-      Prices: prices,
-      Website: link(website),
-    })
-  }
-
-  /** The stories of a roundup, with what it says of them. */
-  const targets = (content: Content): Value => {
-    if (content.content_type !== 'roundup_content') return null
-    const stories = content.roundup_content_targets.flatMap((each) => {
-      const target = includedIn(content, 'Content', each.target_uuid)
-      const title = each.title ?? target?.title ?? null
-      return target ? [{ ...target, title, description: trusted(each.content) }] : []
-    })
-    return cardList(stories, 'list')
-  }
-
-  const content = async (uuid: string): Promise<Page> => {
-    const { sections, language } = site()
-    const [story, media, { items: tags }] = await Promise.all([
-      from.readContent(uuid),
-      client.GET('/{iid}/content/{uuid}/media', object(uuid)).then(dataOf),
-      client.GET('/{iid}/content/{uuid}/tags', object(uuid)).then(dataOf),
-    ])
-    const { title, description } = story
-    const linkOf = ({ uuid: tag, title: name }: (typeof tags)[number]) =>
-      link(`/tags/${includedIn(story, 'Tag', tag)?.urlname ?? ''}/`, name)
-    const parent = sections.find((each) => each.uuid === story.section_uuid)
-    const above = parent && [link(parent.path, parent.title), story.kicker && '· ']
-    const authors = tags.filter(({ predicate }) => predicate === 'authored').map(linkOf)
-    const byline = [authors.length > 0 && ['By ', authors, '· '], dated(story.issued, language, longDate)]
-    const main = markup`<article class="story">
-      ${heading(title, story.sub_title ?? description, [above, story.kicker], byline)}
-      ${picture(story.header_image_url ?? story.teaser_image_url, large, story.feature_image_alttext)}
-      ${await details(story, language)}${bodyOf(story, media.items)}${targets(story)}
-      <p class="tags">${tags.map(linkOf)}</p></article>`
-    return { title: story.meta_title ?? title, description: story.meta_description ?? description, main }
-  }
-
-  /** The events of a month such as `2026-03`. */
-  const calendar = async (month: string): Promise<Page> => {
-    const { language } = site()
-    const words = (each: string) => dated(`${each}-01T00:00`, language, { month: 'long', year: 'numeric' })
-    const monthIn = (days: number) =>
-      new Date(Date.parse(month) + days * 86_400_000).toISOString().slice(0, 7)
-    const [before, after] = [monthIn(-1), monthIn(31)]
-    const occurrences = await from.listOccurrences({ period: `${month}-01_${after}-01` })
-    const main = markup`${heading(words(month), occurrences.length === 0 && 'No events in this month.')}
-      ${parts.occurrenceList(occurrences, language)}
-      ${parts.pager(link(`/calendar/${before}/`, words(before)), link(`/calendar/${after}/`, words(after)))}`
-    return { title: 'Calendar', main }
-  }
-
-  const directory = async (page: number): Promise<Page> => {
-    const { rows, more } = await from.listPlaces(page, {})
-    const list = cardList(rows.map(parts.placeCard), 'grid')
-    return { title: 'Places', main: [heading('Places', null), list, parts.pageLinks(page, more)] }
-  }
-
-  const location = async (uuid: string): Promise<Page> => {
-    const place = dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
-    const events = await from.listOccurrences({ locations: uuid })
-    const { title, description, opening_hours: open, price_index: prices, phone, website } = place
-    const map = parts.mapLink(place.coords, [place.street, ' ', place.streetnumber])
-    const list = { Map: map, Open: open, Prices: prices, Telephone: phone, Website: link(website) }
-    const main = markup`<article class="story">
-      ${heading(title, description, place.kicker)}${picture(place.thumb_url, large)}${facts(list)}
-      <div class="body">${trusted(place.content)}</div>
-      ${parts.occurrenceList(events.slice(0, 4), site().language)}</article>`
-    return { title, description, main }
-  }
-
-  const tag = async (uuid: string, page: number): Promise<Page> => {
-    const [{ title, description }, stories, places] = await Promise.all([
-      client.GET('/{iid}/tags/{uuid}', object(uuid)).then(dataOf),
-      from.listContent(page, { tags: uuid }),
-      from.listPlaces(page, { tags: uuid }),
-    ])
-    const list = cardList([...stories.rows, ...places.rows.map(parts.placeCard)], 'grid')
-    const more = stories.more || places.more
-    return { title, description, main: [heading(title, description), list, parts.pageLinks(page, more)] }
-  }
-
-  const notice = (title: string, text: string): Page => ({ title, main: heading(title, text) })
-  return { objects: { homepage, section, content, location, tag }, calendar, directory, notice }
 }

@@ -1,84 +1,147 @@
-/** Reads what several pages show, over the API. */
-import { dataOf, includedIn, type Client, type components, type Row } from '@publishing-service/client'
-import type { Value } from './markup.js'
+/** Reads what pages show, over the API. */
+import {
+  dataOf,
+  includedIn,
+  ServiceError,
+  type Client,
+  type components,
+  type WebPage,
+} from '@publishing-service/client'
+import { createCache } from './cache.js'
 
 type Schemas = components['schemas']
-export type Content = Schemas['Content']
-export type Medium = Schemas['Medium']
+export type PageOf<Kind extends WebPage['kind']> = Extract<WebPage, { readonly kind: Kind }>
+export type Picture = Pick<
+  Schemas['Picture'],
+  'url' | 'width' | 'height' | 'alt' | 'focal_point' | 'srcset' | 'placeholder'
+>
+export type Seo = Schemas['Seo']
 export type Publication = Awaited<ReturnType<typeof openPublication>>
+export type Place = Awaited<ReturnType<Publication['places']>>['rows'][number]
 
-const contentFields = ['title', 'kicker', 'description', 'perma_url_path', 'teaser_image_url'] as const
-const placeFields = ['title', 'kicker', 'description', 'urlname', 'thumb_url', 'street', 'coords'] as const
-const dateFields = ['event_uuid', 'title', 'urlname', 'section_uuid', 'dtstart', 'dtend'] as const
-export type Place = Row<'/{iid}/locations', (typeof placeFields)[number]>
-export type Occurrence = Awaited<ReturnType<Publication['listOccurrences']>>[number]
+/** The objects on a page of a list. */
+export const pageSize = 12
 
-/** What a list shows of content, or of a link. */
-export type Card = {
-  readonly [Name in 'title' | 'kicker' | 'perma_url_path' | 'teaser_image_url']: string | null
-} & { readonly description: Value }
+const cardFields = ['uuid', 'title', 'kicker', 'description', 'path'] as const
+const placeFields = [...cardFields, 'street', 'streetnumber', 'coords', 'thumb_uuid'] as const
+const storyFields = [...cardFields, 'teaser_image_uuid'] as const
+const dateFields = ['title', 'path', 'dtstart', 'dtend', 'location_uuid'] as const
+const commentFields = ['uuid', 'parent_uuid', 'title', 'comment', 'creator', 'created', 'deleted'] as const
 
-export const openPublication = async (client: Client) => {
+const commentForm = ['uuid', 'comment', 'creator', 'email', 'website'] as const
+
+type PlaceSelection = Readonly<
+  Partial<Record<'uuid' | 'not_uuid' | 'tags' | 'near', string> & Record<'page' | 'rpp', number>>
+>
+
+/** The image of a row, whose file is included; pages have pictures in this form. */
+const pictureIn = (list: Parameters<typeof includedIn>[0], uuid: string | null): Picture | null => {
+  const file = includedIn(list, 'File', uuid)
+  if (file?.download_url === undefined) return null
+  const { download_url: url, width, height, title: alt, focal_point } = file
+  const srcset = [320, 480, 640, 960].map((w) => ({ width: w, url: `${url}?w=${w}&format=auto` }))
+  return { url, width, height, alt, focal_point, srcset, placeholder: null }
+}
+
+/** What visitors send has no token, because a token has no limit for each of them. */
+export const openPublication = async (client: Client, visitors: Client) => {
   const iid = (await client.token()).items[0]?.id ?? 1
   const path = { iid }
-  const object = (uuid: string) => ({ params: { path: { iid, uuid } } })
-  /** Content with the objects that its page shows. */
-  const readContent = async (uuid: string) => {
-    const include = ['tags' as const, 'location' as const, 'roundup_content_targets' as const]
-    const params = { path: { iid, uuid }, query: { include } }
-    return dataOf(await client.GET('/{iid}/content/{uuid}', { params }))
-  }
+  const { docs_url: docs } = dataOf(await client.GET('/'))
 
   const readSite = async () => {
-    const fields = ['uuid', 'title', 'urlname', 'parent_uuid', 'hide_in_nav'] as const
-    const query = { fields, rpp: 100, order: ['ord' as const] }
-    const { rows } = await client.page('/{iid}/sections', { path, query })
-    const pathOf = (uuid: string | null): string => {
-      const section = rows.find((each) => each.uuid === uuid)
-      return section ? `${pathOf(section.parent_uuid)}${section.urlname}/` : '/'
-    }
-    const sections = rows.map((section) => ({ ...section, path: pathOf(section.uuid) }))
-    return { sections, ...dataOf(await client.GET('/{iid}/settings', { params: { path } })) }
+    const fields = ['title', 'path', 'parent_uuid', 'hide_in_nav', 'externalurl'] as const
+    const [settings, { rows: sections }, imprint] = await Promise.all([
+      client.GET('/{iid}/settings', { params: { path } }).then(dataOf),
+      client.page('/{iid}/sections', { path, query: { fields, rpp: 100, order: ['ord'] } }),
+      client.webPage({ iid, path: '/imprint/' }),
+    ])
+    return { ...settings, sections, hasImprint: imprint !== null }
   }
-  /** The settings and the sections, at most a minute old. */
-  let site = await readSite()
-  setInterval(() => void readSite().then((read) => (site = read), String), 60_000).unref()
+  const sites = createCache<Awaited<ReturnType<typeof readSite>>>(60_000)
 
-  /** Stories, each with its texts and its image in place of those of the content that it links to. */
-  const storyCards = (list: Schemas['SectionStories']): readonly Card[] =>
-    list.items.map((story) => {
-      const own = story.type === 'content' ? includedIn(list, 'Content', story.link_uuid) : null
-      return {
-        title: story.title ?? own?.title ?? null,
-        kicker: own?.kicker ?? null,
-        description: story.description ?? own?.description,
-        perma_url_path: story.type === 'link' ? story.link_url : (own?.perma_url_path ?? null),
-        teaser_image_url: story.image_url ?? own?.teaser_image_url ?? null,
+  return {
+    client,
+    path,
+    /** The start of the addresses of files. */
+    files: new URL(`${iid}/files/`, docs).href,
+    /** What the frame of all pages shows, at most a minute old. */
+    site: () => sites.get('', readSite),
+    forget: sites.clear,
+
+    /** What is at a path, with a page of its list; a client of a preview reads the draft. */
+    page: (address: string, page: number, from: Client = client) =>
+      from.webPage({ iid, path: address, page, rpp: pageSize }),
+
+    /** The number of live stories in a section, or of stories and places with a tag. */
+    count: async (selection: { readonly sections: string } | { readonly tags: string }): Promise<number> => {
+      const query = { fields: ['uuid' as const], rpp: 1, total: true }
+      const lists = await Promise.all([
+        client.page('/{iid}/content', { path, query: { ...query, ...selection } }),
+        ...('tags' in selection
+          ? [client.page('/{iid}/locations', { path, query: { ...query, ...selection } })]
+          : []),
+      ])
+      return lists.reduce((sum, { total }) => sum + (total?.count ?? 0), 0)
+    },
+
+    /** The stories with these UUIDs, in no order. */
+    stories: async (uuid: string) => {
+      const query = { uuid, fields: storyFields, rpp: 100, include: ['teaser_image' as const] }
+      const list = await client.page('/{iid}/content', { path, query })
+      return list.rows.map((row) => ({ ...row, image: pictureIn(list, row.teaser_image_uuid) }))
+    },
+
+    /** A page of places: of a tag, or the nearest ones; with the tags that all of them have. */
+    places: async (selection: PlaceSelection) => {
+      const order = [selection.near === undefined ? ('sort_title' as const) : ('distance' as const)]
+      const query = {
+        rpp: pageSize,
+        ...selection,
+        fields: placeFields,
+        order,
+        include: ['thumb' as const],
+        total: true,
+        facets: ['tags' as const],
       }
-    })
-  /** The parameters of a list of stories, with the content that they link to. */
-  const withLinks = { include: ['link' as const] }
-  const stories = (uuid: string) => ({ params: { path: { iid, uuid }, query: withLinks } })
+      const list = await client.page('/{iid}/locations', { path, query })
+      const rows = list.rows.map((row) => ({ ...row, image: pictureIn(list, row.thumb_uuid) }))
+      return { ...list, rows }
+    },
 
-  /** A page of content, newest first. */
-  const listContent = (page: number, selection: { readonly sections?: string; readonly tags?: string }) => {
-    const query = { ...selection, fields: contentFields, order: ['issued.desc' as const], rpp: 12, page }
-    return client.page('/{iid}/content', { path, query })
+    /** All dates of events in a period; or the next ones, as many as `most`. */
+    occurrences: async (selection: { readonly period?: string; readonly most?: number }) => {
+      const { most: rpp = 100, ...period } = selection
+      const query = { ...period, fields: dateFields, rpp, include: ['location' as const] }
+      const list = await client.page('/{iid}/events/occurrences', { path, query })
+      const read = [list]
+      for (let page = 2; selection.most === undefined && read.at(-1)?.more === true; page += 1)
+        read.push(await client.page('/{iid}/events/occurrences', { path, query: { ...query, page } }))
+      return read.flatMap((each) =>
+        each.rows.map((row) => ({ ...row, place: includedIn(each, 'Location', row.location_uuid) ?? null })),
+      )
+    },
+
+    /** Sends the comment of a visitor; returns why it is not accepted. */
+    sendComment: async (form: URLSearchParams, visitor: string): Promise<[number, string, string] | null> => {
+      const [uuid = '', comment = '', creator = '', email = '', website = ''] = commentForm.map(
+        (name) => form.get(name) ?? '',
+      )
+      const body = { comment, creator, website, ...(email && { email }) }
+      const { response, error } = await visitors.POST('/{iid}/content/{uuid}/visitor_comments', {
+        params: { path: { iid, uuid } },
+        headers: { 'X-Forwarded-For': visitor },
+        body,
+      })
+      if (response.ok) return null
+      const faults = Object.values(new ServiceError(response, error).faults).join(' ')
+      return [response.status, 'This could not be sent', faults || 'Please try again in a few minutes.']
+    },
+
+    /** The comments on content, each before its replies. */
+    comments: async (content: string) => {
+      const query = { content, fields: commentFields, order: ['tree' as const], rpp: 100 }
+      return (await client.page('/{iid}/comments', { path, query })).rows
+    },
   }
-
-  const listPlaces = (page: number, selection: { readonly tags?: string }) => {
-    const query = { ...selection, fields: placeFields, order: ['sort_title' as const], rpp: 12, page }
-    return client.page('/{iid}/locations', { path, query })
-  }
-
-  /** The dates of events, by default from now on. */
-  const listOccurrences = async (selection: { period?: string; sections?: string; locations?: string }) => {
-    const query = { ...selection, fields: dateFields, rpp: 100 }
-    const { rows } = await client.page('/{iid}/events/occurrences', { path, query })
-    const above = (uuid: string | null) => site.sections.find((each) => each.uuid === uuid)?.path ?? '/'
-    return rows.map((row) => ({ ...row, path: `${above(row.section_uuid)}${row.urlname}/` }))
-  }
-
-  const lists = { listContent, listPlaces, listOccurrences }
-  return { client, iid, object, site: () => site, readContent, stories, storyCards, ...lists }
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { Browser } from 'playwright-core'
 import { findingsOn } from '../pages/axe-findings.js'
-import { inEachLook, openBrowser, overflowOf, visit } from '../pages/browser.js'
+import { inEachLook, openBrowser, overflowOf, visit, waitForFrames } from '../pages/browser.js'
 import { startExampleWebsite, type ExampleWebsite } from './example-website.js'
 
 const pages = {
@@ -21,8 +21,23 @@ const pages = {
   directory: '/locations/',
   location: '/locations/bar-minuto/',
   tag: '/tags/moon/',
+  author: '/tags/ada-marchetti/',
   search: '/search/?q=moon',
 } as const
+
+/** The headings that leave out a level, or a first one that is no `h1`. */
+const skippedHeadings = `[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].flatMap((heading, index, all) =>
+  heading.tagName[1] > (all[index - 1]?.tagName[1] ?? 0) * 1 + 1 ? [heading.outerHTML] : [])`
+
+type Loading = { readonly shift: number; readonly largest: string }
+
+/** Records how far the page shifts while it is loaded, and the address of its largest image, if that is its largest part. */
+const observeLoading = `
+  window.loading = { shift: 0, largest: '' }
+  const observe = (type, use) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(use)).observe({ type, buffered: true })
+  observe('layout-shift', ({ value }) => { loading.shift += value })
+  observe('largest-contentful-paint', ({ url }) => { loading.largest = url })`
 
 /** The folder for screenshots. Without it, none are taken. */
 const screenshots = process.env['TEST_SCREENSHOTS']
@@ -52,11 +67,34 @@ describe('the example website, in a browser', function () {
           expect(complaints).to.deep.equal([])
           expect(foreign).to.deep.equal([])
           expect(await overflowOf(page)).to.equal(0)
+          expect(await page.evaluate(skippedHeadings), look).to.deep.equal([])
           if (screenshots !== undefined)
             await page.screenshot({ path: join(screenshots, `${name}-${look}.png`), fullPage: true })
           expect(await findingsOn(page), look).to.deep.equal([])
         }),
       ))
+
+  for (const path of [pages.front, pages.article, pages.location, pages.directory])
+    it(`loads ${path} on a telephone without shifts, and its largest picture has at most 60 KB`, async () => {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+      })
+      const page = await context.newPage()
+      const sizes = new Map<string, number>()
+      page.on('response', (response) => {
+        void response.body().then(({ length }) => sizes.set(response.url(), length), String)
+      })
+      await page.addInitScript(observeLoading)
+      await page.goto(`${website.url}${path}`)
+      await waitForFrames(page)
+      const { shift, largest } = await page.evaluate<Loading>('loading')
+      expect(shift).to.equal(0)
+      // The largest can be a text.
+      if (largest !== '') expect(sizes.get(largest)).to.be.within(1, 60 * 1024)
+      expect([...sizes.keys()].filter((url) => !url.startsWith(website.url))).to.deep.equal([])
+      await context.close()
+    })
 
   it('can be read by keyboard: the first link leads to the content', () =>
     visit(browser, `${website.url}/`, async ({ page }) => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { E } from '@publishing-service/domain/fp'
 import { root } from '../documentation/documents.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
 import { runNode } from '../start-up/program.js'
@@ -13,8 +14,11 @@ export type ExampleWebsite = {
   readonly stop: () => Promise<void>
 }
 
-/** `time` is that of the service; the time of the other tests by default. */
-export const startExampleWebsite = async (time?: number): Promise<ExampleWebsite> => {
+/**
+ * `time` is that of the service; the time of the other tests by default. A website that stores pages receives the web hooks
+ * of the service.
+ */
+export const startExampleWebsite = async (time?: number, storesPages = false): Promise<ExampleWebsite> => {
   const service = await startTestService({
     STORE: 'memory',
     BLOBS: 'memory',
@@ -22,12 +26,20 @@ export const startExampleWebsite = async (time?: number): Promise<ExampleWebsite
   })
   if (time !== undefined) service.clock.set(time)
   const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
+  expectOk(
+    await admin.patch('/settings', { public_downloads: true, public_feeds: true, public_comments: true }),
+  )
   const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
   if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
   const { api_key: API_KEY, api_secret: API_SECRET } = key.right
-  const environment = { SERVICE: service.url, API_KEY, API_SECRET, WEBSITE_PORT: '0' }
+  const hook = expectOk(
+    await admin.post('/webhooks', { url: 'http://127.0.0.1:1/', active: storesPages }),
+  ).object
+  const WEBHOOK_SECRET = storesPages ? String(hook['secret']) : ''
+  const environment = { SERVICE: service.url, API_KEY, API_SECRET, WEBHOOK_SECRET, WEBSITE_PORT: '0' }
   const website = runNode([join(root, 'docs/example-website/dist/main.js')], environment)
   const [, url = ''] = await website.printed(/ (http:\S+)\n/)
+  if (storesPages) expectOk(await admin.patch(`/webhooks/${String(hook['uuid'])}`, { url: `${url}/webhook` }))
   return {
     url,
     admin,
