@@ -22,9 +22,12 @@ const switchToWriteAheadLog = async (database: Database.Database): Promise<void>
   }
 }
 
+/** Milliseconds that a read waits for a lock, which blocks its thread. */
+export const lockTimeout = 1000
+
 /**
  * The connection that reads. First `inspect` may throw to reject the file, and `migrate` may change it. After that the
- * connection is read-only, and waits at most one second for a lock, because that blocks its thread.
+ * connection is read-only.
  */
 export const openReader = async (
   file: string,
@@ -41,7 +44,7 @@ export const openReader = async (
     database.pragma('temp_store = MEMORY')
     await migrate(database)
     database.pragma('query_only = ON')
-    database.pragma('busy_timeout = 1000')
+    database.pragma(`busy_timeout = ${lockTimeout}`)
     return database
   } catch (error) {
     database.close()

@@ -1,6 +1,6 @@
 /**
- * The document store on one SQLite file, for a service on one machine. Reads run on the calling thread; writes run in a
- * separate thread that commits them in groups. Several processes may use one file.
+ * The document store on one SQLite file, for a service on one machine. Reads run on the calling thread. Writes run in a
+ * separate thread that commits them in groups, and counts in another one. Several processes may use one file.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -21,13 +21,14 @@ import {
   layoutsOf,
   type MigrationProgress,
   type Outcome as StepsOutcome,
-  runSteps,
   sqlDocumentStore,
   type Steps,
 } from '@publishing-service/sql-kit'
 import { migrateFile, rejectForeignFile } from './migrate-file.js'
+import { counterThread } from './counter.js'
 import { openReader } from './open-connection.js'
-import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
+import { snapshotReader } from './snapshot-reader.js'
+import { sqliteDialect } from './sqlite-dialect.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
 import { storageReserve } from './storage-reserve.js'
@@ -82,24 +83,6 @@ const resultOf = (outcome: Outcome): Either<PortFailure, StepsOutcome> => {
 const isRemoval = (_collection: string, { kind }: Change): boolean => kind === 'remove'
 
 /**
- * Begins a transaction for reads, unless one is open. It ends before the event loop continues, so that reads that follow each other without
- * waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its request
- * arrived: nothing arrives meanwhile.
- */
-const sharedSnapshots = (database: Database.Database): (() => void) => {
-  // Reads end either way; a commit can fail on a damaged file.
-  const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]
-  const finish = (): void => {
-    if (database.inTransaction) end.run()
-  }
-  return () => {
-    if (database.inTransaction) return
-    begin.run()
-    process.nextTick(finish)
-  }
-}
-
-/**
  * Opens the store and migrates the file to the declared collections. Rejects with an Error that names the file when it
  * can't be opened, or belongs to another program or to another version of this one.
  */
@@ -127,25 +110,20 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
-  const execute = statementRunner(database, onStatement)
-  const beginSnapshot = sharedSnapshots(database)
   const indexer = wordIndexer(writer.submit)
   let isClosed = false
   writer.refreshStatistics()
 
-  const reading =
-    <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> =>
-    async () => {
-      if (isClosed) return E.left(closed)
-      try {
-        beginSnapshot()
-        return E.right(runSteps(steps(), execute))
-      } catch (error) {
-        const failure = sqliteFailure(error)
-        if (failure === null) throw error
-        return E.left(failure)
-      }
-    }
+  const read = snapshotReader(database, onStatement)
+  const counter = counterThread(
+    { file, collections, sendsStatements: onStatement !== undefined },
+    onStatement ?? (() => undefined),
+  )
+  const unlessClosed =
+    <A>(task: TaskEither<PortFailure, A>): TaskEither<PortFailure, A> =>
+    async () =>
+      isClosed ? E.left(closed) : task()
+  const reading = <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> => unlessClosed(read(steps))
 
   const members = sqlDocumentStore(
     { layouts, dialect, largestDocument },
@@ -182,9 +160,17 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       return query.words === undefined ? find : withIndexedWords(collection, query, find)
     },
     count: (collection, instance, selection, limit) =>
-      withIndexedWords(collection, selection, members.count(collection, instance, selection, limit)),
+      withIndexedWords(
+        collection,
+        selection,
+        unlessClosed(counter.count(collection, instance, selection, limit)),
+      ),
     countTexts: (collection, instance, key, selection) =>
-      withIndexedWords(collection, selection, members.countTexts(collection, instance, key, selection)),
+      withIndexedWords(
+        collection,
+        selection,
+        unlessClosed(counter.countTexts(collection, instance, key, selection)),
+      ),
     check: () => async () => {
       const found = await reading(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
@@ -196,12 +182,13 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       const urgent = resultOf(await writer.submit({ kind: 'probe', urgent: true }))
       return E.isRight(urgent) ? E.left({ ...written.left, removalsWork: true }) : urgent
     },
-    close: () => {
+    close: async () => {
       isClosed = true
       indexer.close()
+      await counter.close()
       // The writer's connection is closed last: it checkpoints the log, outside the calling thread.
       database.close()
-      return writer.close()
+      await writer.close()
     },
   }
 }
