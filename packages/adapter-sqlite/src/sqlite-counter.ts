@@ -4,7 +4,6 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import { E } from '@publishing-service/domain/fp'
 import { layoutsOf, sqlDocumentStore } from '@publishing-service/sql-kit'
 import type { Call, Counted, CounterSettings, FromCounter, ToCounter } from './counter-messages.js'
 import { lockTimeout } from './open-connection.js'
