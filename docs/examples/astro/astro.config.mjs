@@ -2,7 +2,6 @@ import { defineConfig, envField } from 'astro/config'
 
 const variable = (options) => envField.string({ context: 'server', access: 'secret', ...options })
 
-// oxlint-disable-next-line import/no-default-export -- Astro reads this one
 export default defineConfig({
   trailingSlash: 'always',
   env: {

@@ -1,5 +1,7 @@
 /** Runs the shell examples of README and of the documents for beginners. Needs bash and curl. */
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -8,8 +10,19 @@ import { readerDirectory } from './reader-directory.js'
 import { shellExamplesOf, matchesOutput, type ShellExample } from './shell-examples.js'
 import { onTerminal, runBlocks, startByCommand } from './shell.js'
 
-/** The address in documents. */
+/** The addresses in documents, of the service and of a website. */
 const shownUrl = 'http://127.0.0.1:8080'
+const shownWebsite = 'http://127.0.0.1:8081'
+
+/** An address at which nothing listens. */
+const freeAddress = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
 
 const expectShown = (path: string, { line, printed }: ShellExample, actual: string): void => {
   if (printed === null) return
@@ -62,10 +75,17 @@ describe('shell examples in documents', function () {
       const service = await startByCommand(start.commands, { directory: reader.path })
       try {
         expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
-        const commands = rest.map((each) => each.commands.replaceAll(shownUrl, service.url))
+        const website = await freeAddress()
+        const commands = rest.map((each) =>
+          each.commands.replaceAll(shownUrl, service.url).replaceAll(shownWebsite, website),
+        )
         const printed = await runBlocks(commands, { directory: reader.path })
         for (const [index, example] of rest.entries())
-          expectShown(path, example, (printed[index] ?? '').replaceAll(service.url, shownUrl))
+          expectShown(
+            path,
+            example,
+            (printed[index] ?? '').replaceAll(service.url, shownUrl).replaceAll(website, shownWebsite),
+          )
       } finally {
         await service.stop()
         await reader.remove()

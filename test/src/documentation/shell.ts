@@ -35,11 +35,24 @@ const collectOutput = (child: ChildProcess): { out: string; error: string } => {
   return texts
 }
 
+/** Ends a process group; nothing if all of its processes have ended. */
+const stopGroup = (pid: number): void => {
+  try {
+    process.kill(-pid, 'SIGTERM')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 /** The standard output of a script. Throws with the whole output if a command fails. */
 export const runScript = async (script: string, options: ShellOptions): Promise<string> => {
   const child = start(script, options)
   const texts = collectOutput(child)
-  const [code] = (await once(child, 'close')) as [number | null]
+  const closed = once(child, 'close')
+  const [code] = (await once(child, 'exit')) as [number | null]
+  // What it has started in the background would hold its output open.
+  if (child.pid !== undefined) stopGroup(child.pid)
+  await closed
   if (code !== 0)
     throw new Error(`bash ended with ${code}.\nPrinted:\n${texts.out}\nOn standard error:\n${texts.error}`)
   return texts.out
@@ -87,7 +100,7 @@ export const startByCommand = async (command: string, options: ShellOptions): Pr
     url,
     welcome: texts.out.slice(texts.out.indexOf('The publishing service')),
     stop: async () => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      if (child.pid !== undefined && child.exitCode === null) stopGroup(child.pid)
       await ended
     },
   }
