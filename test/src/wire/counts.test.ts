@@ -130,7 +130,7 @@ onEveryStore('counts of lists', {}, (place) => {
     ]
     const location = await write('locations', { title: 'brass bar', price_index: 'moderate' })
     for (const id of [story, event, location]) await attach(id, jazz)
-    const searched = await read('/search?q=bras&rpp=1&total=true&facets=tags,content_type,price_index')
+    const searched = await read('/search?q=bras&rpp=1&total=true&facets=tags,content_type,price_index,type')
     expect(searched['total']).to.deep.equal(exactly(3))
     expect(searched['facets']).to.deep.equal({
       tags: [{ value: jazz, title: 'Jazz', count: 3 }],
@@ -139,13 +139,37 @@ onEveryStore('counts of lists', {}, (place) => {
         { value: 'event', count: 1 },
       ],
       price_index: [{ value: 'Moderate', count: 1 }],
+      type: [
+        { value: 'content', count: 2 },
+        { value: 'location', count: 1 },
+      ],
     })
     expect(await total('/search?q=brass&types=events')).to.deep.equal(exactly(1))
+    expect(await facet('/search?q=nothing', 'type')).to.deep.equal([])
     expect(await total('/search?q=brass', place.home.visitor)).to.deep.equal(exactly(2))
     expect(await total('/search')).to.deep.equal(exactly(0))
     expect(await total('/content?q=%22brass%20band%22')).to.deep.equal(exactly(1))
     expect(await facet('/content?q=brass&order=title', 'content_type')).to.have.lengthOf(2)
     expect(rowsOf(await place.home.reader.get('/events?q=brass&facets=section'))).to.have.lengthOf(1)
+  })
+
+  it('are totals of occurrences, and of the members of lists', async () => {
+    const rrule = { freq: 'DAILY', count: 30 }
+    const daily = await write('content', { content_type: 'event', dtstart: '2026-04-01T20:00', rrule })
+    const dates = { dtstart: '2026-04-02', dtend: '2026-04-09' }
+    await write('content', { content_type: 'event', ...dates })
+    const inPeriod = '/events/occurrences?period=2026-04-05_2026-04-10&rpp=2'
+    expect(await total(inPeriod)).to.deep.equal(exactly(6))
+    expect(await total(`${inPeriod}&events=${daily}`)).to.deep.equal(exactly(5))
+    expect(await total('/events/occurrences')).to.deep.equal(exactly(31))
+    expect(await total('/events/occurrences?period=2030-01-01_2030-02-01')).to.deep.equal(exactly(0))
+    const category = uuidOf(await place.home.editor.post('/tags/categories', { title: 'Music' }))
+    const items = [{ tag_uuid: await tag('Jazz') }, { tag_uuid: await tag('Secret', 'internal') }]
+    expectOk(await place.home.editor.put(`/tags/categories/${category}/tags`, { items }))
+    const members = `/tags/categories/${category}/tags?rpp=1`
+    expect(await total(members)).to.deep.equal(exactly(2))
+    expect(await total(members, place.home.visitor)).to.deep.equal(exactly(1))
+    expect(await total(`/tags/${items[0]?.tag_uuid}/categories`)).to.deep.equal(exactly(1))
   })
 
   it('have faults that name the facets', async () => {
@@ -154,6 +178,6 @@ onEveryStore('counts of lists', {}, (place) => {
     expect(infoOf(rejected)['facets']).to.include('tags, section, content_type')
     const strict = { Prefer: 'handling=strict' }
     expectFaults(await place.home.reader.get('/sections?facets=tags', strict), 'facets')
-    expectFaults(await place.home.reader.get('/events/occurrences?total=true', strict), 'total')
+    expectFaults(await place.home.reader.get('/events/occurrences?facets=tags', strict), 'facets')
   })
 })

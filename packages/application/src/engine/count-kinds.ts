@@ -41,14 +41,20 @@ const forEachFound = async (
   }
 }
 
-const countKind = async (session: Session, kind: ListedKind, query: CollectionQuery): Promise<number> => {
+/** The number of objects, up to `most`. */
+const countKind = async (
+  session: Session,
+  kind: ListedKind,
+  query: CollectionQuery,
+  most: number,
+): Promise<number> => {
   const { resource, where } = kind
   if (!kind.isRefined) {
     const selection = { where, ...restrictionsOf(query) }
-    return session.documents.count(resource.collection, selection, countLimits.exact + 1)
+    return session.documents.count(resource.collection, selection, most)
   }
   let count = 0
-  await forEachFound(kind, query, (found) => (count += found.length) <= countLimits.exact)
+  await forEachFound(kind, query, (found) => (count += found.length) < most)
   return count
 }
 
@@ -56,9 +62,14 @@ const countTexts = async (
   session: Session,
   kind: ListedKind,
   query: CollectionQuery,
-  { key }: Facet,
+  facet: Facet,
 ): Promise<readonly TextCount[]> => {
   const { resource, where } = kind
+  if ('constant' in facet) {
+    const count = await countKind(session, kind, query, countLimits.ofKind)
+    return count === 0 ? [] : [{ text: facet.constant, count }]
+  }
+  const { key } = facet
   if (!kind.isRefined)
     return session.documents.countTexts(resource.collection, key, { where, ...restrictionsOf(query) })
   const textsOf = countedTexts(collectionNamed(resource.collection), key)
@@ -104,7 +115,7 @@ const readFacet = async (
   for (const kind of kinds) {
     const facet = kind.resource.facets?.[name]
     if (facet === undefined) continue
-    of = facet.of
+    of = 'constant' in facet ? undefined : facet.of
     for (const { text, count } of await countTexts(session, kind, query, facet))
       sums.set(text, (sums.get(text) ?? 0) + count)
   }
@@ -124,7 +135,7 @@ export const withCounts = async (
   listing: Listing,
 ): Promise<Listing> => {
   let count = 0
-  if (total) for (const kind of kinds) count += await countKind(session, kind, query)
+  if (total) for (const kind of kinds) count += await countKind(session, kind, query, countLimits.exact + 1)
   const facets: Record<string, readonly FacetValue[]> = {}
   for (const name of names) facets[name] = await readFacet(session, kinds, query, name)
   const counted = { ...(total ? { total: totalOf(count) } : {}), ...(names.length > 0 ? { facets } : {}) }

@@ -12,7 +12,9 @@ import {
 } from '@publishing-service/domain/recurrence'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
+  countLimits,
   parseCollectionQuery,
+  totalOf,
   type CollectionQuery,
   type Listing,
   type Parameters,
@@ -24,6 +26,7 @@ import { accepted } from '../attempt.js'
 import { loadConditions } from '../engine/list.js'
 import { countedLinks, rowsBefore, type PageLinks } from '../engine/page-links.js'
 import { readMerged, type Source } from '../engine/read-merged.js'
+import { afterOf, blockSize, seek } from '../engine/read-page.js'
 import { createRowReader } from '../engine/row-reader.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -107,32 +110,74 @@ const fewOccurrences = async (
 /** One occurrence of an event: its state has the times of the occurrence. */
 type ReadOccurrence = { readonly id: string; readonly state: JsonObject }
 
-/** Passes a page of occurrences of events, by start, to a function. Returns the links of the page. */
-export const readOccurrences = async (
+/** Occurrences by start: all of them, or where they are read. */
+type Selected = { readonly few: readonly Occurrence[] } | { readonly sources: readonly Source<Occurrence>[] }
+
+const select = async (
   session: Session,
   parameters: Parameters,
   query: CollectionQuery,
-  onFound: (found: readonly ReadOccurrence[]) => Promise<void> | void,
-): Promise<PageLinks> => {
+): Promise<Selected> => {
   const period = accepted(occurrencePeriod(parameters, session))
   const where = await loadConditions(session, occurrenceIndex, query.where)
+  const few = await fewOccurrences(session, where, period, parameters)
+  if (few !== null) return { few }
+  return { sources: overlapping(period).map((part) => occurrencesIn(session, where, part)) }
+}
+
+type OnFound = (found: readonly ReadOccurrence[]) => Promise<void> | void
+
+const readSelected = async (
+  selected: Selected,
+  query: CollectionQuery,
+  onFound: OnFound,
+): Promise<PageLinks> => {
   const add = async (found: readonly Occurrence[]): Promise<void> =>
     onFound(
       found.flatMap(({ text, document: { id, value } }) =>
         value === unreadable ? [] : [{ id, state: occurrenceState(value, text) }],
       ),
     )
-  const few = await fewOccurrences(session, where, period, parameters)
-  if (few !== null) {
+  if ('few' in selected) {
+    const { few } = selected
     const before = rowsBefore(query)
     await add(few.slice(before, before + query.rpp))
     return countedLinks(query, few.length > before + query.rpp)
   }
-  const sources = overlapping(period).map((part) => occurrencesIn(session, where, part))
-  return readMerged<Occurrence, Source<Occurrence>>({ sources, order: [] }, query, (found) =>
-    add(found.map(({ item }) => item)),
+  return readMerged<Occurrence, Source<Occurrence>>(
+    { sources: selected.sources, order: [] },
+    query,
+    (found) => add(found.map(({ item }) => item)),
   )
 }
+
+/** The number of occurrences of a source, or more than a total has: a few reads of one occurrence, by halves of a block. */
+const countIn = async ({ find }: Source<Occurrence>): Promise<number> => {
+  const { after, offset } = await seek(find, countLimits.exact)
+  let [least, most] = [0, blockSize]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    const { items } = await find({ ...afterOf({ after }), skip: middle - 1, limit: 1, detail: 'light' })
+    if (items.length > 0) least = middle
+    else most = middle - 1
+  }
+  return offset + least
+}
+
+const countSelected = async (selected: Selected): Promise<number> => {
+  if ('few' in selected) return selected.few.length
+  let count = 0
+  for (const source of selected.sources) count += await countIn(source)
+  return count
+}
+
+/** Passes a page of occurrences of events, by start, to a function. Returns the links of the page. */
+export const readOccurrences = async (
+  session: Session,
+  parameters: Parameters,
+  query: CollectionQuery,
+  onFound: OnFound,
+): Promise<PageLinks> => readSelected(await select(session, parameters, query), query, onFound)
 
 /** The query of the occurrences that parameters select; throws BadParameters. */
 export const occurrencesQuery = (session: Session, parameters: Parameters): CollectionQuery =>
@@ -144,10 +189,12 @@ export const listOccurrences: ReadOperation<{ readonly parameters: Parameters },
   run: async (session, { parameters }) => {
     const query = occurrencesQuery(session, parameters)
     const { addRows, finish } = createRowReader(session, query)
-    return finish(
-      await readOccurrences(session, parameters, query, (found) =>
-        addRows(found.map((each) => ({ shape: occurrenceIndex, ...each }))),
-      ),
+    const selected = await select(session, parameters, query)
+    const links = await readSelected(selected, query, (found) =>
+      addRows(found.map((each) => ({ shape: occurrenceIndex, ...each }))),
     )
+    const listing = await finish(links)
+    if (query.counting === null) return listing
+    return { ...listing, counted: { total: totalOf(await countSelected(selected)) } }
   },
 }

@@ -1,5 +1,11 @@
 import type { MemberList } from '@publishing-service/domain/declare'
-import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import {
+  countLimits,
+  parseCollectionQuery,
+  totalOf,
+  type Parameters,
+  type Listing,
+} from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
@@ -19,15 +25,18 @@ export const listMembers = (
   run: async (session, { id, parameters }) => {
     const shape = rowsOfMembers(list)
     const query = accepted(parseCollectionQuery(shape, parameters, session, session.strict))
-    const { page, rpp } = query
+    const { page, rpp, counting } = query
+    const isCounted = counting?.total === true
     // One more than the page has, to know whether more follow.
-    const members = await loadMembers(session, list, id, page * rpp + 1, detailOf(shape, query))
+    const most = Math.max(page * rpp, isCounted ? countLimits.exact : 0) + 1
+    const members = await loadMembers(session, list, id, most, detailOf(shape, query))
     const rows = members.slice((page - 1) * rpp, page * rpp)
-    return readRows(
+    const listing = await readRows(
       session,
       query,
       rows.map(({ id: member, state }) => ({ shape, id: member, state })),
       countedLinks(query, members.length > page * rpp),
     )
+    return isCounted ? { ...listing, counted: { total: totalOf(members.length) } } : listing
   },
 })

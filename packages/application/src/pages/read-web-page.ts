@@ -1,13 +1,5 @@
 /** What the website shows at a path, in one response (docs/behaviour/pages.md). */
-import {
-  content,
-  homepage,
-  location,
-  section,
-  stateIn,
-  tag,
-  viewOf,
-} from '@publishing-service/domain'
+import { content, homepage, location, section, stateIn, tag, viewOf } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { operations } from '@publishing-service/domain/access'
 import {

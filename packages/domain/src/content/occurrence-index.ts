@@ -48,6 +48,7 @@ export const occurrenceIndex = {
     event_status_type,
   },
   orders: {},
+  facets: {},
   filters: {
     period: {
       description: `Only occurrences that overlap this period: \`<from>_<to>\`; from is included, to is not. The ${defaultYears} years from now by default.`,

@@ -2,7 +2,10 @@
 import { E, type Either } from '../fp.js'
 
 /** Values that a list counts: those under a key, which name objects of a collection if it has one. */
-export type Facet<K extends string = string> = { readonly key: K; readonly of?: string }
+type KeyFacet<K extends string = string> = { readonly key: K; readonly of?: string }
+
+/** What a list counts: the values under a key, or all objects of a kind as one value. */
+export type Facet<K extends string = string> = KeyFacet<K> | { readonly constant: string }
 
 export type Facets<K extends string = string> = Readonly<Record<string, Facet<K>>>
 
@@ -22,6 +25,8 @@ export type Counting = { readonly total: boolean; readonly facets: readonly stri
 export const countLimits = {
   /** The highest total that is exact. */
   exact: 10_000,
+  /** The highest count of a facet of kinds; collections have fewer objects. */
+  ofKind: 1_000_000_000,
   /** Maximum number of values of a facet. */
   values: 100,
 } as const

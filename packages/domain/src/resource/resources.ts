@@ -52,13 +52,12 @@ export const objectName = (
 export const rowsOfMembers = ({ target }: MemberList): Resource => {
   const found = resourceOf(target)
   if (found === undefined) throw new Error(`${target} is not a collection`)
-  const { facets: _none, ...resource } = found
-  return { ...resource, orders: {}, filters: {} }
+  return { ...found, orders: {}, filters: {}, facets: {} }
 }
 
 // Resources that are listed together, as kinds of objects.
 
-/** The resources, each with its name as the field `type`. */
+/** The resources, each with its name as the field and facet `type`. */
 export const kindsOf = (kinds: readonly Resource[]): readonly Resource[] => {
   const names = kinds.map(({ name }) => name)
   return kinds.map((resource) => ({
@@ -67,6 +66,7 @@ export const kindsOf = (kinds: readonly Resource[]): readonly Resource[] => {
       ...resource.attributes,
       type: derived({ type: 'string', enum: names }, 'Kind of the object.', () => resource.name),
     },
+    facets: { ...resource.facets, type: { constant: resource.name } },
   }))
 }
 
