@@ -1,6 +1,7 @@
 import { forbidden, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
+  isOpened,
   readActions,
   hasStanding,
   standingNeeded,
@@ -127,7 +128,7 @@ export const createSessions = (
     if (openings.length === 0) throw unauthorized
     const found = await instances.find(number)()
     if (E.isLeft(found)) throw found.left._tag === 'NotFound' ? unauthorized : found.left
-    if (!openings.some((setting) => found.right.settings[setting])) throw unauthorized
+    if (!isOpened(openings, found.right.settings)) throw unauthorized
     return found.right
   }
 

@@ -22,7 +22,7 @@ import {
   type Website,
 } from '@publishing-service/domain/feeds'
 import { contentPath } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { hasPublicDownloads, operations } from '@publishing-service/domain/access'
 import { unreadable, type Document } from '@publishing-service/ports'
 
 import { batchesOf } from '../batches-of.js'
@@ -93,7 +93,7 @@ const readEntries = async (
       bytes: maxReadBytes,
     })
     const readable = items.filter(({ value }) => value !== unreadable)
-    const found = settings.public_downloads ? await withSlots(session, kind, readable) : readable
+    const found = hasPublicDownloads(settings) ? await withSlots(session, kind, readable) : readable
     const lookups = found.flatMap(({ value }) => sitemapLookups(kind, value, session, settings))
     const find = await loadReferences(session, lookups)
     for (const { id, value } of found) {

@@ -67,7 +67,13 @@ export {
   type RightsChange,
 } from '../access/rights-changes.js'
 export { maxPreviewSeconds, preview, previewAddress, previewRequest } from '../access/preview.js'
-export { operations, type Opening, type OperationAccess } from '../role/operations.js'
+export {
+  hasPublicDownloads,
+  isOpened,
+  operations,
+  type Opening,
+  type OperationAccess,
+} from '../role/operations.js'
 export {
   actions,
   permissions,

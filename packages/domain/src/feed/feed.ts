@@ -15,6 +15,7 @@ import { sectionPath, section } from '../section/section.js'
 import { displayName } from '../tag/tag.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/standard-attributes.js'
+import { hasPublicDownloads } from '../role/operations.js'
 import { offsetDateTime } from '../time/zone.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
@@ -105,7 +106,7 @@ export const feedEntry = (value: JsonObject, view: ViewContext, settings: Websit
     }),
     summary: description,
     html: state.content === null ? null : withAbsoluteAddresses(withoutSlots(state.content), url),
-    image: settings.public_downloads || settings.public_reading ? imageOf(state, view) : null,
+    image: hasPublicDownloads(settings) ? imageOf(state, view) : null,
   }
 }
 

@@ -92,7 +92,9 @@ describe('a sitemap', () => {
   })
 
   it('has no images if their downloads need a token', () => {
-    expect(imagesOf(illustrated, content, { ...settings, public_downloads: false })).to.deep.equal([])
+    expect(
+      imagesOf(illustrated, content, { ...settings, public_downloads: false, public_reading: false }),
+    ).to.deep.equal([])
   })
 
   it('has those images of a listing that the public sees', () => {

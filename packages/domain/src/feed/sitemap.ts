@@ -19,6 +19,7 @@ import { timeTouched } from '../resource/touched.js'
 import { usedFilesKey } from '../resource/used-files.js'
 import { stateIn } from '../resource/variant.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
+import { hasPublicDownloads } from '../role/operations.js'
 import { offsetDateTime } from '../time/zone.js'
 import { webAddressOrPath } from '../value/text.js'
 import type { Website } from './feed.js'
@@ -105,9 +106,9 @@ const imagesOnPage = (
   { resource }: PathKind,
   state: JsonObject,
   viewer: Viewer,
-  { public_downloads: isPublic }: Website,
+  settings: Website,
 ): readonly string[] =>
-  isPublic
+  hasPublicDownloads(settings)
     ? [...new Set([...ownImages(resource, state, viewer), ...slotImages(state)])].slice(
         0,
         sitemapLimits.images,

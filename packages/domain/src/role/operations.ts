@@ -31,6 +31,10 @@ const on = <A extends Action>(name: string, subject: Subject, action: A): Operat
   }
 }
 
+/** Whether one of the settings is on, so that no token is needed. */
+export const isOpened = (openings: readonly Opening[], settings: Pick<Settings, Opening>): boolean =>
+  openings.some((setting) => settings[setting])
+
 /** An operation that a setting of its own opens, and that returns the same to every role. */
 const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({
   ...on(name, subject, 'read'),
@@ -141,3 +145,7 @@ export const operations = {
   changeObject: (subject: Subject) => on('changeObject', subject, 'update'),
   listTags: (subject: Subject) => on('listTags', subject, 'read'),
 } as const
+
+/** Whether downloads need no token. */
+export const hasPublicDownloads = (settings: Pick<Settings, Opening>): boolean =>
+  isOpened(operations.downloadFile.openedBy, settings)

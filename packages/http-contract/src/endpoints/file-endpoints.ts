@@ -70,7 +70,7 @@ export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadL
     method: 'GET',
     path: '/{iid}/files/{uuid}/download/{upload}',
     summary: 'Download the data of a file',
-    description: `The address is that of \`download_url\`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, cropped, and converted to another format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
+    description: `The address is that of \`download_url\`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, cropped, and converted to another format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. Shared caches may store responses to requests without a token.`,
     caching: 'download',
     parameters: imageParameters.map((name) => ({ name, ...described[name] })),
     body: 'none',
