@@ -92,6 +92,7 @@ describe('the page of a path', () => {
     expect(page['object']).to.deep.equal(object)
     expect(at(page, 'section', 'path')).to.equal('/top/below/')
     expect(each(at(page, 'section', 'ancestors'), 'path')).to.deep.equal(['/top/'])
+    expect(at(page, 'slots')).to.deep.equal([{ uuid: slotId, relevance: 'inline', display: null }])
     expect(at(page, 'media', slotId, 0)).to.deep.include({ type: 'file', title: 'Look', image_uuid: image })
     expect(at(page, 'media', slotId, 0, 'file')).to.deep.include({
       uuid: image,

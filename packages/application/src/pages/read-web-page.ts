@@ -6,8 +6,10 @@ import {
   firstHomepage,
   listedSlots,
   media,
+  placedSlots,
   relatedLinksOf,
   slotOf,
+  slotState,
   storiesOf,
   story,
   storyLists,
@@ -27,6 +29,7 @@ import {
   relatedLinkOnPage,
   readSeo,
   sectionOnPage,
+  slotOnPage,
   storyOnPage,
   tagsOnPage,
   teaser,
@@ -143,6 +146,10 @@ const sectionView = (reader: PageReader, id: string | null): JsonObject | null =
   return id === null || state === undefined ? null : viewOf(sectionOnPage, state, reader.view(id))
 }
 
+/** How the slots of the body show their media, in its order. */
+const slotsOf = (reader: PageReader, state: JsonObject): readonly JsonObject[] =>
+  placedSlots(state).map((id) => viewOf(slotOnPage, slotState(state, id), reader.view(id)))
+
 /** The media of all slots that the body shows. */
 const mediaOf = (reader: PageReader, id: string, state: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -182,6 +189,7 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
   return {
     object,
     section: sectionView(reader, own.section_uuid),
+    slots: slotsOf(reader, state),
     media: mediaOf(reader, id, state),
     header_image: pictureOf(own.header_image_uuid, of.view),
     teaser_image: pictureOf(own.teaser_image_uuid, of.view),

@@ -23,6 +23,7 @@ export {
   occurrenceOnPage,
   relatedLinkOnPage,
   sectionOnPage,
+  slotOnPage,
   storyOnPage,
   tagOnPage,
   tagsOnPage,

@@ -1,5 +1,6 @@
 /** The parts of pages that extend what other endpoints return (docs/behaviour/pages.md). */
 import { mediaWith } from '../content/media.js'
+import { slot } from '../content/slot.js'
 import { relatedLink } from '../content/related-links.js'
 import { storyAttributes, story } from '../homepage/homepage.js'
 import { derived } from '../resource/attribute.js'
@@ -46,6 +47,11 @@ export const mediumOnPageWith = (hosts: readonly StreamingHost[]): Shape => {
 }
 
 export const mediumOnPage = mediumOnPageWith(defaultStreamingHosts)
+
+const { uuid: slotUuid, relevance, display } = slot.attributes
+
+/** How a slot shows its media. */
+export const slotOnPage = { attributes: { uuid: slotUuid, relevance, display } } as const satisfies Shape
 
 const collections = { content: 'content', location: 'locations' } as const
 

@@ -13,6 +13,7 @@ import {
   pageReference,
   picture,
   relatedLinkOnPage,
+  slotOnPage,
   sectionOnPage,
   seo,
   storyOnPage,
@@ -58,6 +59,11 @@ const kindsOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): r
     parts: {
       object: objectOf(content),
       section: { description: 'Its section.', of: sectionShape, nullable: true },
+      slots: {
+        description: 'How the slots of its body show their media, in its order.',
+        of: named('SlotOnPage', 'How a slot shows its media.', slotOnPage),
+        as: 'list',
+      },
       media: {
         description: 'The media of its slots that have any.',
         of: named('MediumOnPage', 'A medium with its image.', mediumOnPageWith(streamingHosts)),
