@@ -18,9 +18,9 @@ const expectSample = async ({ url }: TestService, key: Key): Promise<void> => {
   const rows = async (path: string) =>
     (await api.get(path)).object['items'] as readonly (readonly unknown[])[]
   expect(await rows('/sections?fields=lead_story_url')).to.have.length(5)
-  expect(await rows('/content?state=published')).to.have.length(10)
+  expect(await rows('/content?state=published')).to.have.length(11)
   const files = await rows('/files?fields=byte_size-filename-credits')
-  expect(files).to.have.length(5)
+  expect(files).to.have.length(6)
   for (const [size, filename, credits] of files) {
     expect(size, String(filename)).to.be.greaterThan(10_000)
     expect(credits, String(filename)).to.match(/NASA|SpaceX|CC0/)
