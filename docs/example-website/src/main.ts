@@ -18,12 +18,14 @@ import { search } from './search.js'
 
 const {
   SERVICE: service = 'http://127.0.0.1:8080',
+  INSTANCE: instance = '1',
   API_KEY: key = '',
   API_SECRET: secret = '',
   WEBHOOK_SECRET: hookSecret = '',
 } = process.env
-const client = createClient({ service, key, secret })
-const publication = await openPublication(client, createClient({ service, retries: 0 }))
+const visitors = createClient({ service, retries: 0 })
+const client = key === '' ? createClient({ service }) : createClient({ service, key, secret })
+const publication = await openPublication(Number(instance), client, visitors)
 
 type Answer = { readonly status: number; readonly location?: string; readonly html: string }
 

@@ -157,7 +157,6 @@ const content = async (from: Publication, shown: PageOf<'content'>): Promise<Pag
   const { object, section: above, header_image, teaser_image, tags, previous, next, seo } = shown
   const { language } = await from.site()
   const authors = tags.filter(({ predicate }) => predicate === 'authored')
-  const image = header_image ?? teaser_image
   const kicker = joined([above && links([...above.ancestors, above], ' › '), object.kicker], ' · ')
   const meta = joined(
     [authors.length > 0 && ['By ', links(authors)], dated(object.issued, language, longDate)],
@@ -165,9 +164,9 @@ const content = async (from: Publication, shown: PageOf<'content'>): Promise<Pag
   )
   const main = markup`<article class="story">
     ${heading({ title: object.title, lead: object.sub_title ?? object.description, kicker, meta })}
-    ${figure(image, { sizes: wide, ratio: 16 / 9, first: true })}
+    ${figure(header_image ?? teaser_image, { sizes: wide, ratio: 16 / 9, first: true })}
     ${details(shown, language)}
-    <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: wide }))}</div>
+    <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: parts.inText }))}</div>
     ${await targets(from, shown)}
     ${topics(tags)}
     ${parts.pager(

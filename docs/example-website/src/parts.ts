@@ -5,6 +5,8 @@ import { pageSize, type Picture } from './publication.js'
 
 /** How wide a picture is shown; telephones with dense screens do not need all of their pixels. */
 export const wide = '(min-width: 70rem) 67rem, (min-width: 38rem) 92vw, 70vw'
+/** How wide a picture is shown in a text. */
+export const inText = '(min-width: 45rem) 40rem, (min-width: 38rem) 92vw, 70vw'
 const column = '(min-width: 60rem) 20rem, (min-width: 38rem) 45vw, 30vw'
 
 export type PictureOptions = {

@@ -44,8 +44,7 @@ const pictureIn = (list: Parameters<typeof includedIn>[0], uuid: string | null):
 }
 
 /** What visitors send has no token, because a token has no limit for each of them. */
-export const openPublication = async (client: Client, visitors: Client) => {
-  const iid = (await client.token()).items[0]?.id ?? 1
+export const openPublication = async (iid: number, client: Client, visitors: Client) => {
   const path = { iid }
   const { docs_url: docs } = dataOf(await client.GET('/'))
 

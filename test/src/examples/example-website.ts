@@ -1,6 +1,5 @@
 /** The website of docs/example-website as a process, on a service with the sample publication. */
 import { join } from 'node:path'
-import { E } from '@publishing-service/domain/fp'
 import { root } from '../documentation/documents.js'
 import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
@@ -26,17 +25,12 @@ export const startExampleWebsite = async (time?: number, storesPages = false): P
   })
   if (time !== undefined) service.clock.set(time)
   const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
-  expectOk(
-    await admin.patch('/settings', { public_downloads: true, public_feeds: true, public_comments: true }),
-  )
-  const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
-  if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
-  const { api_key: API_KEY, api_secret: API_SECRET } = key.right
+  expectOk(await admin.patch('/settings', { public_reading: true, public_comments: true }))
   const hook = expectOk(
     await admin.post('/webhooks', { url: 'http://127.0.0.1:1/', active: storesPages }),
   ).object
   const WEBHOOK_SECRET = storesPages ? String(hook['secret']) : ''
-  const environment = { SERVICE: service.url, API_KEY, API_SECRET, WEBHOOK_SECRET, WEBSITE_PORT: '0' }
+  const environment = { SERVICE: service.url, WEBHOOK_SECRET, WEBSITE_PORT: '0' }
   const website = runNode([join(root, 'docs/example-website/dist/main.js')], environment)
   const [, url = ''] = await website.printed(/ (http:\S+)\n/)
   if (storesPages) expectOk(await admin.patch(`/webhooks/${String(hook['uuid'])}`, { url: `${url}/webhook` }))
