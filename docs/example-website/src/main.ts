@@ -137,15 +137,18 @@ const receive = async (request: IncomingMessage, response: ServerResponse): Prom
 
 const respond = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
   const { url = '/', method } = request
-  if (/^\/(files\/[^/]+\/download\/|feed\/|(news-)?sitemap\.xml|robots\.txt)/.test(url))
-    return passOn(request, response, url)
-  const { pathname, searchParams } = new URL(`http://website${url}`)
+  const { pathname, search: query, searchParams } = new URL(`http://website${url}`)
   if (method !== 'GET' && method !== 'HEAD') return receive(request, response)
+  if (/^\/(files\/[^/]+\/download\/|feed\/|(news-)?sitemap\.xml$|robots\.txt$)/.test(pathname))
+    return passOn(request, response, pathname + query)
   const asset = assets.get(pathname)
   if (asset !== undefined) return response.setHeader('Content-Type', asset.type).end(asset.data)
   if (pathname === '/preview/') {
     const draft = client.preview(searchParams.get('token') ?? '')
-    const shown = await show(searchParams.get('path') ?? '/', draft)
+    const shown = await show(searchParams.get('path') ?? '/', draft).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.status === 401)) throw error
+      return notice(403, 'This preview has ended', 'Ask an editor for a new one.')
+    })
     return sendPage(response.setHeader('Cache-Control', 'no-store'), shown)
   }
   return sendPage(response, await pages.get(url, () => show(url)))

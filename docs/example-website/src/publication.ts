@@ -133,8 +133,9 @@ export const openPublication = async (iid: number, client: Client, visitors: Cli
         body,
       })
       if (response.ok) return null
-      const faults = Object.values(new ServiceError(response, error).faults).join(' ')
-      return [response.status, 'This could not be sent', faults || 'Please try again in a few minutes.']
+      const [fault] = Object.entries(new ServiceError(response, error).faults)
+      const reason = fault?.join(' ') ?? 'Please try again in a few minutes.'
+      return [response.status, 'This could not be sent', reason]
     },
 
     /** The comments on content, each before its replies. */

@@ -1,5 +1,7 @@
 /** Every kind of page of docs/example-website, over HTTP. */
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -220,6 +222,7 @@ describe('the example website', function () {
       .to.include('<h1>The Cat, Measured Again</h1>')
       .and.include('<meta name="robots" content="noindex">')
     expect(await read('/culture/the-most-measured-cat/')).to.include('<h1>The Most Measured Cat</h1>')
+    await read('/preview/?path=/&token=ended', 403)
     expectOk(await website.admin.delete(`${cat}/draft`))
   })
 
@@ -254,19 +257,33 @@ describe('the example website', function () {
       fetch(`${website.url}/comments/`, { method: 'POST', body: new URLSearchParams({ uuid: cat, ...form }) })
     expect(await read('/culture/the-most-measured-cat/')).to.include(`name="uuid" value="${cat}"`)
     expect((await send({ comment: 'She knows.', creator: 'Mira' })).status).to.equal(200)
-    expect((await send({ comment: '', creator: 'Mira' })).status).to.equal(400)
+    const empty = await send({ comment: '', creator: 'Mira' })
+    expect(empty.status).to.equal(400)
+    expect(await empty.text()).to.include('comment must')
     expect((await send({ comment: 'x'.repeat(70_000), creator: 'Mira' })).status).to.equal(413)
     const drafts = expectOk(await website.admin.get(`/comments?content=${cat}&fields=comment-state`)).object
     expect(drafts['items']).to.deep.equal([['She knows.', 'draft']])
   })
 
-  it('has at most 930 lines of code without blank lines and comments', async () => {
+  it('passes on nothing else of the service, however the path is written', async () => {
+    for (const path of [
+      '/feed/../settings',
+      '/feed/%2e%2e/settings',
+      '/files/x/download/../../../settings',
+    ]) {
+      const sent = request(website.url, { path }).end()
+      const [response] = await once(sent, 'response')
+      expect(response.resume().statusCode, path).to.equal(404)
+    }
+  })
+
+  it('has at most 940 lines of code without blank lines and comments', async () => {
     const source = join(root, 'docs/example-website/src')
     const files = await Promise.all(
       (await readdir(source)).map((name) => readFile(join(source, name), 'utf8')),
     )
     const lines = files.flatMap((text) => text.split('\n')).map((line) => line.trim())
-    expect(lines.filter((line) => line !== '' && !/^(\/\*\*|\/\/)/.test(line)).length).to.be.at.most(930)
+    expect(lines.filter((line) => line !== '' && !/^(\/\*\*|\/\/)/.test(line)).length).to.be.at.most(940)
   })
 })
 
