@@ -175,7 +175,7 @@ const content = async (from: Publication, shown: PageOf<'content'>): Promise<Pag
       next && ['Later: ', link(next.path, next.title)],
     )}
     ${related(shown.related_links)}
-    ${await commentsOn(from, object.uuid, object.comments_count)}</article>`
+    ${(above || object.comments_count > 0) && (await commentsOn(from, object.uuid, object.comments_count))}</article>`
   return { seo, main, ...(above && { feed: above.uuid }) }
 }
 
