@@ -47,6 +47,7 @@ FORMATS = {
     "web-addresses": st.from_regex(r"\A(https://a\.example/[a-z]{1,9}, ?)?b\.example/[a-z]{0,9}\Z"),
     "email-addresses": st.from_regex(r"\A([A-Z][a-z]{1,9} <[a-z]{1,9}@example\.org>, )?[a-z]{1,9}@example\.org\Z"),
     "feed-place": st.just("now"),
+    "focal-point": st.sampled_from(["0,0", "0.5,0.33", "1,1"]),
     "duration": st.sampled_from(["PT5M", "PT1H30M", "P1DT12H", "P2W"]),
 }
 
@@ -245,6 +246,7 @@ def before_load_schema(context, raw_schema):
 UNDOCUMENTED = [
     (r"names no .* of this instance", "a valid UUID may name no object"),
     (r"must be the UUID of a tag category", "the same, for a parameter"),
+    (r"^names no published comment on this content$", "the same, for a comment"),
     (r"unique", "a urlname or a pattern may be in use"),
     (r"^the body does not contain the tag <slot", "a slot must be in the body first"),
     (r"^must be an address at ", "hosts are case-insensitive, which no readable pattern can express"),
@@ -262,7 +264,7 @@ UNDOCUMENTED = [
     (r"^must be whole numbers from ", "a pattern of numbers does not contain their range"),
     (r"^there is no instance ", "a number does not contain whether its instance exists"),
     (r"^must be exactly the title of the instance$", "a number does not contain the title of its instance"),
-    (r"needs (ctypes=events|tags or tags_any or tags_none)$", "a parameter that depends on another"),
+    (r"needs (ctypes=events|sections|tags or tags_any or tags_none)$", "a parameter that depends on another"),
     (r"^must be sent with fit=cover( only)?$", "the same, for images"),
     (r"^must be (auto, or one that this service makes|auto or left out|another format, or w or h smaller): ", "the format and the size of an image are not in its address"),
     (r"^must be that of (the link next or prev|a page with the same filters)", "the start of a page, which only a link contains"),

@@ -90,6 +90,7 @@ const single = {
   listSectionStories: onInstance(contract.listSectionStories, operations.readSectionStories),
   searchObjects: onInstance(contract.searchObjects, operations.searchObjects),
   readAtomFeed: onInstance(contract.readAtomFeed, operations.readFeed),
+  readRssFeed: onInstance(contract.readRssFeed, operations.readFeed),
   readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
   listChanges: waitingOnInstance(contract.listChanges, operations.listChanges),
   readSitemap: onInstance(contract.readSitemap, operations.readSitemap),

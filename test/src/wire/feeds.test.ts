@@ -259,7 +259,7 @@ onEveryStore('feeds', { website_url, public_feeds: true }, (place) => {
     const { anonymous, admin } = place.home
     await article()
     const shared = 'public, max-age=60, s-maxage=60, stale-while-revalidate=60'
-    for (const path of ['/feed/all.atom', '/feed/all.json', '/sitemap.xml'])
+    for (const path of ['/feed/all.atom', '/feed/all.rss', '/feed/all.json', '/sitemap.xml'])
       for (let time = 0; time < 2; time += 1) {
         const { headers } = expectOk(await anonymous.get(path, { Accept: 'application/atom+xml' }))
         expect(headers['cache-control']).to.equal(shared)

@@ -13,6 +13,7 @@ import { atomOf, atomType } from '../feed/atom.js'
 import { exampleFeed, exampleNews, exampleSitemap } from '../feed/example-feed.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { robotsTxt } from '../feed/robots-txt.js'
+import { rssOf, rssType } from '../feed/rss.js'
 import { newsXml, sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
 import type { Payload } from '../payload.js'
 import type { RequestTarget } from '../request-target.js'
@@ -40,6 +41,15 @@ const atom: Response<Feed> = {
     _tag: 'Text',
     pieces: [atomOf(feed, selfOf(target, feed.website))],
     mediaType: atomType,
+  }),
+}
+
+const rss: Response<Feed> = {
+  payload: textPayload(rssType, 'An RSS 2.0 feed.', rssOf(exampleFeed, `${website}/feed/all.rss`)),
+  encode: (feed, { target }) => ({
+    _tag: 'Text',
+    pieces: [rssOf(feed, selfOf(target, feed.website))],
+    mediaType: rssType,
   }),
 }
 
@@ -105,6 +115,18 @@ export const feedEndpoints = {
     body: 'none',
     input: ({ path: { feed } }) => ({ name: feed }),
     response: atom,
+  }),
+  readRssFeed: instanceEndpoint({
+    operation: operations.readFeed,
+    id: 'readRssFeed',
+    method: 'GET',
+    path: '/{iid}/feed/{feed}.rss',
+    summary: 'Read a feed as RSS',
+    description,
+    caching: 'object',
+    body: 'none',
+    input: ({ path: { feed } }) => ({ name: feed }),
+    response: rss,
   }),
   readJsonFeed: instanceEndpoint({
     operation: operations.readFeed,

@@ -1,9 +1,7 @@
 import type { Feed, FeedEntry } from '@publishing-service/domain/feeds'
-import { xmlDeclaration, xmlOf, type Xml } from './xml.js'
+import { urnOf, xmlDeclaration, xmlOf, type Xml } from './xml.js'
 
 export const atomType = 'application/atom+xml'
-
-const urnOf = (uuid: string): string => `urn:uuid:${uuid}`
 
 const person = (name: string): Xml => ({ name })
 

@@ -7,12 +7,21 @@ import { sitemapLimits, type Feed } from '@publishing-service/domain/feeds'
 import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { atomOf } from './atom.js'
 import { robotsTxt } from './robots-txt.js'
+import { rssOf } from './rss.js'
 import { sitemapXml } from './sitemap-xml.js'
 
 /** The texts of the elements with this name. */
 const textsOf = (xml: string, name: string): readonly string[] => {
   const document = XmlDocument.fromString(xml)
   const texts = document.find(`//*[local-name() = '${name}']`).map(({ content }) => content)
+  document.dispose()
+  return texts
+}
+
+/** The values of the attributes with this name. */
+const attributesOf = (xml: string, name: string): readonly string[] => {
+  const document = XmlDocument.fromString(xml)
+  const texts = document.find(`//@${name}`).map(({ content }) => content)
   document.dispose()
   return texts
 }
@@ -61,6 +70,26 @@ describe('an Atom feed', () => {
         },
       ),
     ))
+})
+
+describe('an RSS feed', () => {
+  it('has its entries, with the texts that XML can contain, and names itself and its hub', () => {
+    const hub = 'https://hub.example.org/'
+    const image = { url: 'https://api.example.org/i', mimetype: 'image/png', bytes: 12 }
+    const feed = feedWith(']]><b>\u0000')
+    const entries = feed.entries.map((entry) => ({ ...entry, image }))
+    const self = 'https://www.example.org/feed/all.rss'
+    const xml = rssOf({ ...feed, hub, entries }, self)
+    for (const name of ['creator', 'encoded']) expect(textsOf(xml, name)).to.deep.equal([']]><b>'])
+    expect(textsOf(xml, 'pubDate')).to.deep.equal(['Sun, 01 Mar 2026 12:00:00 GMT'])
+    expect(textsOf(xml, 'guid')).to.deep.equal(['urn:uuid:9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'])
+    for (const [attribute, expected] of Object.entries({
+      href: [self, hub],
+      length: ['12'],
+      isPermaLink: ['false'],
+    }))
+      expect(attributesOf(xml, attribute)).to.deep.equal(expected)
+  })
 })
 
 const website = 'https://www.example.org'

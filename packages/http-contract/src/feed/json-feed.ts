@@ -1,12 +1,11 @@
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import type { Feed, FeedEntry } from '@publishing-service/domain/feeds'
+import { urnOf } from './xml.js'
 
 export const jsonFeedType = 'application/feed+json'
 
 const version = 'https://jsonfeed.org/version/1.1'
-
-const urnOf = (uuid: string): string => `urn:uuid:${uuid}`
 
 const personOf = (name: string): JsonObject => ({ name })
 

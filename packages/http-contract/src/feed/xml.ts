@@ -18,6 +18,9 @@ const builder = new XMLBuilder({
   attributeValueProcessor: permitted,
 })
 
+/** The id of an entry in every format. */
+export const urnOf = (uuid: string): string => `urn:uuid:${uuid}`
+
 export const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** Elements as XML, well-formed for every text in them. */
