@@ -39,6 +39,9 @@ const notJson: Exceptions = {
   readDefaultThumbnail: 'an image, whatever Accept says',
   readFeed: 'feed readers accept types of feeds',
   readSitemap: 'crawlers accept XML',
+  readNews: 'crawlers accept XML',
+  readRobots: 'a text, whatever Accept says',
+  exportRedirects: 'a text, whatever Accept says',
 }
 
 const redirects: Exceptions = { readService: 'redirects clients that prefer HTML' }

@@ -48,7 +48,10 @@ const usage = `# Redirects for nginx. Include this file in the context http, and
 #   }
 `
 
-/** Maps of nginx from the requested path, without and with its query, to status and target. */
+/**
+ * Maps of nginx from the requested path, without and with its query, to status and target. The path is that of the request as
+ * it was sent: in a decoded one, a line break would be the start of another header.
+ */
 export const nginxFile = (redirects: readonly ListedRedirect[]): string => {
   const isOfQuery = ({ from }: ListedRedirect): boolean => from.includes('?')
   const ofPaths = redirects.filter((each) => !isOfQuery(each)).flatMap(linesOf)
