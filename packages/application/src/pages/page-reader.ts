@@ -86,7 +86,7 @@ export class PageReader {
     const kind = pathKindOf(collection)
     return ids.flatMap((id) => {
       const state = this.find(collection, id)
-      return kind === undefined || state === undefined ? [] : teaserLookups(kind, state)
+      return kind === undefined || state === undefined ? [] : teaserLookups(kind, state, this.session)
     })
   }
 

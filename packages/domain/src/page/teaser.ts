@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
 import { pathKinds, type PathKind } from '../path/path-place.js'
 import { pathLookups, publicPath } from '../path/public-path.js'
+import { includedReferences, type IncludePath } from '../resource/include.js'
 import type { Lookup } from '../resource/read-plan.js'
 import { objectName } from '../resource/resources.js'
 import { textSchema, uriSchema, uuidSchema } from '../resource/shown-attribute.js'
@@ -75,29 +76,18 @@ const taggedBy = (predicate: string, state: JsonObject): readonly string[] =>
 export const authorsOf = ({ state, view }: Placed): readonly PageReference[] =>
   taggedBy('authored', state).flatMap((id) => referenceTo('tags', id, view) ?? [])
 
-/** The attributes with the image of an object, the first that it has. */
-const imagesOf = ({ kind: { resource }, state }: Pick<Placed, 'kind' | 'state'>): readonly string[] => {
-  const { collection } = resource
-  if (collection === content.collection)
-    return [
-      attributeIn(content.attributes, 'teaser_image_uuid', state),
-      attributeIn(content.attributes, 'header_image_uuid', state),
-    ].filter((id) => id !== null)
-  if (collection === location.collection)
-    return [
-      attributeIn(location.attributes, 'thumb_uuid', state),
-      attributeIn(location.attributes, 'listing_images', state)?.[0] ?? null,
-    ].filter((id) => id !== null)
-  const id =
-    collection === tag.collection
-      ? attributeIn(tag.attributes, 'feature_image_uuid', state)
-      : attributeIn(section.attributes, 'feature_image_uuid', state)
-  return id === null ? [] : [id]
-}
+/** The references to the image of an object, of whatever kind, the first that it has. */
+const imagePaths = ['teaser_image', 'header_image', 'thumb', 'listing_images', 'feature_image'].map(
+  (name): IncludePath => ({ names: [name], fields: null }),
+)
+
+/** The images that may be that of an object, as far as the viewer sees them. */
+const imagesOf = ({ resource }: PathKind, state: JsonObject, viewer: Viewer): readonly string[] =>
+  includedReferences(resource, state, viewer, imagePaths).map(({ reference }) => reference.id)
 
 /** The image that lists show of an object. */
 export const imageOf = (of: Placed) => {
-  for (const id of imagesOf(of)) {
+  for (const id of imagesOf(of.kind, of.state, of.view)) {
     const found = pictureOf(id, of.view)
     if (found !== null) return found
   }
@@ -151,9 +141,9 @@ export const teaser = composite('Teaser', 'What lists show of an object.', {
 export type Teaser = ReturnType<typeof teaser.read>
 
 /** The look-ups that the teaser of an object needs. */
-export const teaserLookups = (kind: PathKind, state: JsonObject): readonly Lookup[] => [
+export const teaserLookups = (kind: PathKind, state: JsonObject, viewer: Viewer): readonly Lookup[] => [
   ...pathLookups(kind.rule, state),
-  ...imagesOf({ kind, state }).map((id) => ({ reference: { path: '', collection: 'files', id } })),
+  ...imagesOf(kind, state, viewer).map((id) => ({ reference: { path: '', collection: 'files', id } })),
   ...taggedBy('authored', state).map((id) => ({ reference: { path: '', collection: 'tags', id } })),
 ]
 
