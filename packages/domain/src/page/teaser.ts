@@ -12,7 +12,6 @@ import { textSchema, uriSchema, uuidSchema } from '../resource/shown-attribute.j
 import { attributeIn } from '../resource/table-entries.js'
 import type { Viewer } from '../resource/view-context.js'
 import { section } from '../section/section.js'
-import { tag } from '../tag/tag.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { dateTime } from '../value/scalar.js'
 import { column, composite, listSchema, nullableColumn } from './composite.js'
