@@ -52,13 +52,9 @@ const figure = (file: Schemas['Picture'] | null, options: parts.PictureOptions):
   file &&
   markup`<figure>${img(file, options)}<figcaption>${joined([file.caption, file.credits && markup`<small>${file.credits}</small>`], ' ')}</figcaption></figure>`
 
-/** What a list of a page has after it: the links to its other pages. Only then its total is read. */
-const pagesOf = async (
-  from: Publication,
-  page: number,
-  isPart: boolean,
-  selection: Parameters<Publication['count']>[0],
-): Promise<Value> => (page > 1 || isPart) && parts.pages(page, await from.count(selection))
+/** What a list of a page has after it: the links to its other pages, if there are any. */
+const pagesOf = (page: number, list: PageOf<'section'>['content'] | PageOf<'tag'>['objects']): Value =>
+  (page > 1 || list.next !== undefined) && parts.pages(page, list.total?.count ?? 0)
 
 const homepage = async (from: Publication, shown: PageOf<'homepage'>): Promise<Page> => {
   const { headline_stories, featured_stories, seo } = shown
@@ -72,15 +68,14 @@ const homepage = async (from: Publication, shown: PageOf<'homepage'>): Promise<P
   return { seo: { ...seo, title }, main }
 }
 
-const section = async (from: Publication, shown: PageOf<'section'>, page: number): Promise<Page> => {
+const section = (shown: PageOf<'section'>, page: number): Page => {
   const { object, children, featured_stories, content, seo } = shown
   const below = children.filter((each) => !each.hide_in_nav)
   const featured = page === 1 ? storyCards(featured_stories) : []
-  const more = await pagesOf(from, page, content.next !== undefined, { sections: object.uuid })
   const rest = cards(without(content.items.map(teaserCard), featured), { name: 'grid', level: 2 })
   const main = markup`${heading({ title: object.title, lead: object.meta_description, kicker: links(object.ancestors, ' › ') })}
     ${parts.chips(below.map((each) => link(each.externalurl ?? each.path, each.title)))}
-    ${parts.opening(featured)}${rest}${more}`
+    ${parts.opening(featured)}${rest}${pagesOf(page, content)}`
   return { seo, main, feed: object.uuid }
 }
 
@@ -125,20 +120,17 @@ const topics = (tags: readonly Schemas['TagOnPage'][]): Value =>
   )
 
 /** The stories or places of a roundup, with what it says of them. */
-const targets = async (from: Publication, { object }: PageOf<'content'>): Promise<Value> => {
+const targets = ({ object, roundup }: PageOf<'content'>): Value => {
   const isOfPlaces = object.content_type === 'roundup_location'
   if (!isOfPlaces && object.content_type !== 'roundup_content') return null
   const list = isOfPlaces
     ? object.roundup_locations.map((each) => ({ ...each, target_uuid: each.location_uuid }))
     : object.roundup_content_targets
-  if (list.length === 0) return null
-  const uuid = list.map((each) => each.target_uuid).join('_')
-  const found = isOfPlaces ? (await from.places({ uuid, rpp: 100 })).rows : await from.stories(uuid)
   const shown = list.flatMap(({ target_uuid, title, content: text }) => {
-    const target = found.find((each) => each.uuid === target_uuid)
-    return target ? [{ ...target, title: title ?? target.title, description: trusted(text) }] : []
+    const target = roundup.find((each) => each.uuid === target_uuid)
+    return target ? [{ ...teaserCard(target), title: title ?? target.title, description: trusted(text) }] : []
   })
-  return cards(shown, { name: 'list', level: 2 })
+  return shown.length > 0 && cards(shown, { name: 'list', level: 2 })
 }
 
 /** Links to stories and places are cards, others have their text. */
@@ -167,7 +159,7 @@ const content = async (from: Publication, shown: PageOf<'content'>): Promise<Pag
     ${figure(header_image ?? teaser_image, { sizes: wide, ratio: 16 / 9, first: true })}
     ${details(shown, language)}
     <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: parts.inText }))}</div>
-    ${await targets(from, shown)}
+    ${targets(shown)}
     ${topics(tags)}
     ${parts.pager(
       previous && ['Earlier: ', link(previous.path, previous.title)],
@@ -213,15 +205,15 @@ const location = async (from: Publication, shown: PageOf<'location'>): Promise<P
   return { seo, main }
 }
 
-const tag = async (from: Publication, shown: PageOf<'tag'>, page: number): Promise<Page> => {
+const tag = (shown: PageOf<'tag'>, page: number): Page => {
   const { object, feature_image, objects, seo } = shown
-  const { title, description, uuid, website, email } = object
+  const { title, description, website, email } = object
   const contact = joined([link(website), email && link(`mailto:${email}`, email)], ' · ')
   const main = markup`<div class="${object.type}">${img(feature_image, { ratio: 1, sizes: '10rem', first: true })}
       ${heading({ title, lead: description, meta: contact })}</div>
     ${object.content && markup`<div class="body">${trusted(renderBody(object.content, {}))}</div>`}
     ${cards(objects.items.map(teaserCard), { name: 'grid', level: 2 })}
-    ${await pagesOf(from, page, objects.next !== undefined, { tags: uuid })}`
+    ${pagesOf(page, objects)}`
   return { seo, main }
 }
 
@@ -235,9 +227,9 @@ export const pageOf = async (
     case 'homepage':
       return homepage(from, shown)
     case 'section':
-      return page > 1 && shown.content.items.length === 0 ? null : section(from, shown, page)
+      return page > 1 && shown.content.items.length === 0 ? null : section(shown, page)
     case 'tag':
-      return page > 1 && shown.objects.items.length === 0 ? null : tag(from, shown, page)
+      return page > 1 && shown.objects.items.length === 0 ? null : tag(shown, page)
     case 'content':
       return content(from, shown)
     case 'location':

@@ -22,9 +22,17 @@ export type Place = Awaited<ReturnType<Publication['places']>>['rows'][number]
 /** The objects on a page of a list. */
 export const pageSize = 12
 
-const cardFields = ['uuid', 'title', 'kicker', 'description', 'path'] as const
-const placeFields = [...cardFields, 'street', 'streetnumber', 'coords', 'thumb_uuid'] as const
-const storyFields = [...cardFields, 'teaser_image_uuid'] as const
+const placeFields = [
+  'uuid',
+  'title',
+  'kicker',
+  'description',
+  'path',
+  'street',
+  'streetnumber',
+  'coords',
+  'thumb_uuid',
+] as const
 const dateFields = ['title', 'path', 'dtstart', 'dtend', 'location_uuid'] as const
 const commentFields = ['uuid', 'parent_uuid', 'title', 'comment', 'creator', 'created', 'deleted'] as const
 
@@ -70,26 +78,7 @@ export const openPublication = async (iid: number, client: Client, visitors: Cli
 
     /** What is at a path, with a page of its list; a client of a preview reads the draft. */
     page: (address: string, page: number, from: Client = client) =>
-      from.webPage({ iid, path: address, page, rpp: pageSize }),
-
-    /** The number of live stories in a section, or of stories and places with a tag. */
-    count: async (selection: { readonly sections: string } | { readonly tags: string }): Promise<number> => {
-      const query = { fields: ['uuid' as const], rpp: 1, total: true }
-      const lists = await Promise.all([
-        client.page('/{iid}/content', { path, query: { ...query, ...selection } }),
-        ...('tags' in selection
-          ? [client.page('/{iid}/locations', { path, query: { ...query, ...selection } })]
-          : []),
-      ])
-      return lists.reduce((sum, { total }) => sum + (total?.count ?? 0), 0)
-    },
-
-    /** The stories with these UUIDs, in no order. */
-    stories: async (uuid: string) => {
-      const query = { uuid, fields: storyFields, rpp: 100, include: ['teaser_image' as const] }
-      const list = await client.page('/{iid}/content', { path, query })
-      return list.rows.map((row) => ({ ...row, image: pictureIn(list, row.teaser_image_uuid) }))
-    },
+      from.webPage({ iid, path: address, page, rpp: pageSize, total: true }),
 
     /** A page of places: of a tag, or the nearest ones; with the tags that all of them have. */
     places: async (selection: PlaceSelection) => {

@@ -14,6 +14,8 @@ export type WebPageOptions = {
   readonly page?: number
   /** The number of objects of that list. */
   readonly rpp?: number
+  /** Whether that list has the number of all its objects, in `total`. */
+  readonly total?: boolean
   readonly signal?: AbortSignal
 }
 

@@ -133,6 +133,21 @@ describe('the page of a path', () => {
     expect((await bodyAt('/news/b/'))['previous']).to.equal(null)
   })
 
+  it('of a roundup has what it lists, in its order, as far as the role sees it', async () => {
+    const ids: string[] = []
+    for (const urlname of ['a', 'b', 'draft'])
+      ids.push(await create(content, article(urlname, urlname === 'draft' ? {} : published)))
+    const targets = ids.toReversed().map((target_uuid) => ({ target_uuid }))
+    const roundup = { content_type: 'roundup_content', roundup_content_targets: targets }
+    await create(content, article('r', { ...published, ...roundup }))
+    expect(each((await bodyAt('/r/'))['roundup'], 'path')).to.deep.equal(['/b/', '/a/'])
+    const place = await create(location, { title: 'A place', urlname: 'place', ...published })
+    const tour = { content_type: 'roundup_location', roundup_locations: [{ location_uuid: place }] }
+    await create(content, article('tour', { ...published, ...tour }))
+    expect(each((await bodyAt('/tour/'))['roundup'], 'path')).to.deep.equal(['/locations/place/'])
+    expect((await bodyAt('/a/'))['roundup']).to.deep.equal([])
+  })
+
   it('of an event has its next times and its location, whose page has them too', async () => {
     const place = await create(location, { title: 'A place', urlname: 'place', ...published })
     const event = { ...published, content_type: 'event', location_uuid: place, rrule: { freq: 'DAILY' } }
@@ -160,7 +175,8 @@ describe('the page of a path', () => {
     for (const urlname of ['x', 'y', 'z'])
       await create(content, article(urlname, { ...published, section_uuid: news }))
     await create(content, article('draft', { section_uuid: news }))
-    const first = await read('/news/', 'admin', { rpp: '2' })
+    const first = await read('/news/', 'admin', { rpp: '2', total: 'true' })
+    expect(first.list?.total).to.deep.equal({ count: 3, exact: true })
     expect(each(first.body['children'], 'path')).to.deep.equal(['/news/a/', '/news/b/'])
     expect(each(first.body['children'], 'hide_in_nav')).to.deep.equal([false, true])
     expect(each(first.body['featured_stories'], 'teaser')).to.have.lengthOf(3)
@@ -170,6 +186,7 @@ describe('the page of a path', () => {
     const paths = [...(first.list?.items ?? []), ...(second.list?.items ?? [])].map(({ path }) => path)
     expect(paths).to.have.members(['/news/x/', '/news/y/', '/news/z/'])
     expect(second.body['featured_stories']).to.deep.equal([])
+    expect(second.list).to.deep.include({ total: null })
     expect(second.list?.links.next).to.equal(null)
   })
 
@@ -184,7 +201,8 @@ describe('the page of a path', () => {
       await right(
         stage.run(attachTag, as('admin'), { tagId: coffee, objectId, predicate: 'describes', body: {} }),
       )
-    const { body, list } = await read('/tags/coffee/', 'admin')
+    const { body, list } = await read('/tags/coffee/', 'admin', { total: 'true' })
+    expect(list?.total).to.deep.equal({ count: 2, exact: true })
     expect(body).to.include({ kind: 'tag', feature_image: null })
     expect(list?.items.map(({ type, path }) => `${type} ${path}`)).to.deep.equal([
       'content /a/',

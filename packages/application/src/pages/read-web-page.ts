@@ -1,6 +1,7 @@
 /** What the website shows at a path, in one response (docs/behaviour/pages.md). */
 import { content, homepage, location, section, stateIn, tag, viewOf } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import {
   firstHomepage,
@@ -16,12 +17,19 @@ import {
   viewLinks,
 } from '@publishing-service/domain/content'
 import { readPlan, type Lookup } from '@publishing-service/domain/engine'
-import type { CollectionQuery, Parameters } from '@publishing-service/domain/lists'
+import {
+  countLimits,
+  totalOf,
+  type CollectionQuery,
+  type Parameters,
+  type Total,
+} from '@publishing-service/domain/lists'
 import {
   childSection,
   mediumOnPage,
   mostChildren,
   mostOccurrences,
+  mostOfRoundup,
   occurrenceOnPage,
   pageReference,
   parsePageQuery,
@@ -55,10 +63,16 @@ import { locate, requestedPath, type Found } from '../paths/resolve-path.js'
 import type { Session } from '../session.js'
 import { PageReader, type Listed } from './page-reader.js'
 
-type PageQuery = Pick<CollectionQuery, 'page' | 'rpp' | 'after'>
+type PageQuery = Pick<CollectionQuery, 'page' | 'rpp' | 'after' | 'counting'>
 
 /** A list of a page, of which it has one page. */
-type List = { readonly name: string; readonly items: readonly Teaser[]; readonly links: PageLinks }
+type List = {
+  readonly name: string
+  readonly items: readonly Teaser[]
+  readonly links: PageLinks
+  /** Of all its pages; null if it was not requested. */
+  readonly total: Total | null
+}
 
 /** What the website shows at a path; `list` is the list that clients read page by page. */
 export type WebPage = { readonly body: JsonObject; readonly list: List | null }
@@ -161,6 +175,19 @@ const mediaOf = (reader: PageReader, id: string, state: JsonObject): JsonObject 
     }),
   )
 
+type Roundup = { readonly collection: string; readonly ids: readonly string[] }
+
+/** The objects of a roundup, in its order. */
+const roundupOf = (own: ReturnType<typeof stateIn<typeof content>>): Roundup => {
+  if ('roundup_locations' in own) {
+    const ids = (own.roundup_locations ?? []).map((each) => each.location_uuid)
+    return { collection: location.collection, ids: ids.slice(0, mostOfRoundup) }
+  }
+  const targets = 'roundup_content_targets' in own ? (own.roundup_content_targets ?? []) : []
+  const ids = targets.map((each) => each.target_uuid)
+  return { collection: content.collection, ids: ids.slice(0, mostOfRoundup) }
+}
+
 const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
   const { id, state } = of
   const own = stateIn(content, state)
@@ -173,6 +200,7 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     ...reader.lookups(relatedLinkOnPage, links.items),
   ])
   const place = 'location_uuid' in own ? own.location_uuid : null
+  const roundup = roundupOf(own)
   const above = own.section_uuid === null ? undefined : reader.find(section.collection, own.section_uuid)
   const linked = links.items.flatMap(({ target_uuid: target }) => (typeof target === 'string' ? target : []))
   const [around, occurrences, object] = await Promise.all([
@@ -182,6 +210,7 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     reader.load([
       ...reader.teaserLookups(content.collection, linked),
       ...reader.teaserLookups(location.collection, place === null ? linked : [...linked, place]),
+      ...reader.teaserLookups(roundup.collection, roundup.ids),
       ...(above === undefined ? [] : reader.lookups(sectionOnPage, [above])),
     ]),
   ])
@@ -196,6 +225,10 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     tags: tagsOnPage(of),
     related_links: viewLinks(links, reader.view(id), [], relatedLinkOnPage),
     location: at === null ? null : teaser.read(at),
+    roundup: roundup.ids.flatMap((each) => {
+      const found = reader.placed(roundup.collection, each)
+      return found === null ? [] : [teaser.read(found)]
+    }),
     occurrences,
     ...around,
     seo: seoOf(reader, of, occurrences[0] ?? null),
@@ -228,6 +261,19 @@ const locationPage = async (reader: PageReader, of: Placed): Promise<JsonObject>
   }
 }
 
+/** The number of documents that meet conditions in some collections, if the query asks for it. */
+const totalIn = async (
+  { documents }: Session,
+  { counting }: PageQuery,
+  sources: readonly { readonly collection: string; readonly where: readonly Filter[] }[],
+): Promise<Total | null> => {
+  if (counting === null) return null
+  let count = 0
+  for (const { collection, where } of sources)
+    count += await documents.count(collection, { where }, countLimits.exact + 1)
+  return totalOf(count)
+}
+
 const newestFirst = [{ key: 'live_from', direction: 'desc' }] as const
 
 /** A page of the live content in a section, the newest first. */
@@ -235,14 +281,13 @@ const contentIn = async (reader: PageReader, id: string, query: PageQuery): Prom
   const { session } = reader
   const { collection } = content
   const found: Listed[] = []
-  const selected = documentsMeeting(session.documents, collection, {
-    where: [{ key: 'section_uuid', equals: id }, ...liveFilters(session)],
-    order: newestFirst,
-  })
+  const where = [{ key: 'section_uuid', equals: id }, ...liveFilters(session)]
+  const selected = documentsMeeting(session.documents, collection, { where, order: newestFirst })
   const links = await readPage(selected, query, 'light', (page) => {
     found.push(...page.map((document) => ({ collection, document })))
   })
-  return { name: 'content', items: await reader.teasers(found), links }
+  const total = await totalIn(session, query, [{ collection, where }])
+  return { name: 'content', items: await reader.teasers(found), links, total }
 }
 
 /** Stories with what a page shows of their content. */
@@ -297,20 +342,19 @@ const sectionPage = async (reader: PageReader, of: Placed, query: PageQuery): Pr
 
 const taggedResources = [content, location] as const
 
-type TaggedSource = Source & { readonly collection: string }
+type TaggedSource = Source & { readonly collection: string; readonly where: readonly Filter[] }
 
 /** A page of the live content and locations with a tag, the newest first. */
 const objectsWith = async (reader: PageReader, id: string, query: PageQuery): Promise<List> => {
   const { session } = reader
   const sources = taggedResources.map((resource, position): TaggedSource => {
     const { collection } = resource
+    const where = [{ key: 'tagged', has: id }, ...liveIn(session, resource)]
     return {
       collection,
+      where,
       detail: 'light',
-      find: documentsMeeting(session.documents, collection, {
-        where: [{ key: 'tagged', has: id }, ...liveIn(session, resource)],
-        order: newestFirst,
-      }),
+      find: documentsMeeting(session.documents, collection, { where, order: newestFirst }),
       placeOf: (document) =>
         document.value === unreadable
           ? null
@@ -325,7 +369,8 @@ const objectsWith = async (reader: PageReader, id: string, query: PageQuery): Pr
       for (const { source, item } of page) found.push({ collection: source.collection, document: item })
     },
   )
-  return { name: 'objects', items: await reader.teasers(found), links }
+  const total = await totalIn(session, query, sources)
+  return { name: 'objects', items: await reader.teasers(found), links, total }
 }
 
 const tagPage = async (reader: PageReader, of: Placed, query: PageQuery): Promise<WebPage> => {

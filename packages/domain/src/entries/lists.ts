@@ -32,6 +32,7 @@ export { liveSince } from '../resource/standard-attributes.js'
 export {
   countLimits,
   totalOf,
+  type Total,
   type Counted,
   type Counting,
   type Facet,

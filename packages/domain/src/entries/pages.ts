@@ -20,6 +20,7 @@ export {
   mediumOnPageWith,
   mostChildren,
   mostOccurrences,
+  mostOfRoundup,
   occurrenceOnPage,
   relatedLinkOnPage,
   sectionOnPage,

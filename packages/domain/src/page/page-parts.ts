@@ -199,3 +199,6 @@ export const mostOccurrences = 20
 
 /** The most children of a section that a page has. */
 export const mostChildren = 1000
+
+/** The most objects of a roundup that a page has teasers of. */
+export const mostOfRoundup = 100

@@ -3,11 +3,18 @@ import { content, homepage, location, section, tag, type Resource } from '@publi
 import { operations } from '@publishing-service/domain/access'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { maxCursorLength, pageLimits, type Listing } from '@publishing-service/domain/lists'
+import {
+  countLimits,
+  maxCursorLength,
+  pageLimits,
+  type Listing,
+  type Total,
+} from '@publishing-service/domain/lists'
 import {
   childSection,
   mediumOnPageWith,
   mostChildren,
+  mostOfRoundup,
   mostOccurrences,
   occurrenceOnPage,
   pageReference,
@@ -82,6 +89,11 @@ const kindsOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): r
         as: 'list',
       },
       location: { description: 'The location of an event or a review.', of: teaser, nullable: true },
+      roundup: {
+        description: `The objects of a roundup in its order, at most ${mostOfRoundup}; none for other content.`,
+        of: teaser,
+        as: 'list',
+      },
       occurrences,
       previous: {
         description: 'The content before it in its section, if the section has `show_prev_next`.',
@@ -167,6 +179,7 @@ type Page = {
     readonly name: string
     readonly items: readonly JsonObject[]
     readonly links: Pick<Listing, 'next'>
+    readonly total: Total | null
   } | null
 }
 
@@ -179,9 +192,9 @@ const pageOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): Response<Page> 
   },
   encode: ({ body, list }, { target }) => {
     if (list === null) return json(body)
-    const { items, links, name } = list
+    const { items, links, name, total } = list
     const next = links.next === null ? {} : { next: linkTo(target, pageQuery(target.query, links.next)) }
-    return json({ ...body, [name]: { items, ...next } })
+    return json({ ...body, [name]: { items, ...(total === null ? {} : { total }), ...next } })
   },
 })
 
@@ -210,6 +223,11 @@ export const pageEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) 
         name: 'rpp',
         description: `The number of objects of that list; ${pageLimits.rpp} by default.`,
         schema: { type: 'integer', minimum: 1, maximum: pageLimits.maxRpp },
+      },
+      {
+        name: 'total',
+        description: `Whether that list has the number of all its objects, exact up to ${countLimits.exact}, in \`total\`.`,
+        schema: { type: 'boolean' },
       },
       {
         name: 'after',

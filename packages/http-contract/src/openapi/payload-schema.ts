@@ -165,6 +165,7 @@ const listOfPage = (items: JsonObject): JsonObject => ({
   type: 'object',
   properties: {
     items: { type: 'array', description: 'Those of one page, in their order.', items },
+    total,
     next: {
       type: 'string',
       format: 'uri-reference',
