@@ -218,7 +218,7 @@ describe('signals', function () {
       await blobs.close()
       const service = await startTestService({ DATA_DIR: directory })
       const api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
-      expect((await api.get('/content?rpp=100')).object['items']).to.have.length(11)
+      expect((await api.get('/content?rpp=100')).object['items']).to.have.length(12)
       await service.stop()
     }))
 

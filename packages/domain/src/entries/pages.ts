@@ -12,7 +12,6 @@ export {
   type Placed,
   type Teaser,
 } from '../page/teaser.js'
-export { parsePageQuery } from '../page/page-query.js'
 export { readSeo, seo, type SeoSource } from '../page/seo.js'
 export {
   childSection,
@@ -21,6 +20,7 @@ export {
   mostChildren,
   mostOccurrences,
   mostOfRoundup,
+  parsePageQuery,
   occurrenceOnPage,
   relatedLinkOnPage,
   sectionOnPage,

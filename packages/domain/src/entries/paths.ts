@@ -47,4 +47,4 @@ export {
   type PathWithHistory,
   type RedirectFormat,
 } from '../redirect/redirect-list.js'
-export { pageAddress } from '../path/page-address.js'
+export { pageAddress } from '../path/site-path.js'

@@ -1,11 +1,20 @@
-/** The parts of pages that extend what other endpoints return (docs/behaviour/pages.md). */
+/** The parts of pages that extend what other endpoints return, their limits, and their parameters (docs/behaviour/pages.md). */
 import { mediaWith } from '../content/media.js'
 import { slot } from '../content/slot.js'
+import type { Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
 import { relatedLink } from '../content/related-links.js'
 import { storyAttributes, story } from '../homepage/homepage.js'
 import { derived } from '../resource/attribute.js'
+import type { Parameters } from '../resource/collection-filter.js'
+import {
+  pageLimits,
+  parseCollectionQuery,
+  type CollectionQuery,
+  type Queryable,
+} from '../resource/collection-query.js'
 import { textSchema, uuidSchema } from '../resource/shown-attribute.js'
-import type { ViewContext } from '../resource/view-context.js'
+import type { ViewContext, Viewer } from '../resource/view-context.js'
 import type { Shape } from '../resource/variant.js'
 import { section } from '../section/section.js'
 import { stateIn } from '../resource/variant.js'
@@ -202,3 +211,21 @@ export const mostChildren = 1000
 
 /** The most objects of a roundup that a page has teasers of. */
 export const mostOfRoundup = 100
+
+/** A list of a page has no fields, filters, orders or facets that clients choose. */
+const listed: Queryable = { attributes: {}, orders: {}, filters: {}, facets: {}, initialFields: [] }
+
+type PageQuery = Pick<CollectionQuery, 'page' | 'rpp' | 'after' | 'counting'>
+
+const firstPage: PageQuery = { page: 1, rpp: pageLimits.rpp, after: null, counting: null }
+
+/** Which page of its list a page of the website has, or what is accepted. */
+export const parsePageQuery = (
+  { page, rpp, after, total }: Parameters,
+  viewer: Viewer,
+): Either<readonly Fault[], PageQuery> => {
+  const sent = Object.entries({ page, rpp, after, total }).filter(([, value]) => value !== undefined)
+  return sent.length === 0
+    ? E.right(firstPage)
+    : parseCollectionQuery(listed, Object.fromEntries(sent), viewer, false)
+}

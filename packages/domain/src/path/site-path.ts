@@ -158,3 +158,6 @@ export const pathKeysOf = ({ old_paths }: Moved): readonly string[] => [
 export const pathKeys = {
   past_paths: computed('texts', 'Its recorded earlier paths.', ['old_paths'], pathKeysOf, { revision: 2 }),
 } as const
+
+/** The address of a page of the website, from the setting `website_url` and a public path. */
+export const pageAddress = (website: string, path: string): string => `${website.replace(/\/+$/, '')}${path}`

@@ -93,19 +93,21 @@ const counted = (
 // The commas of a list are between its items here.
 const includedAttributesPattern = '^[a-z_]+(\\.[a-z_]+)?\\([a-z_]+(-[a-z_]+)*\\)$'
 
-const includeParameter = (whose: string, names: readonly string[]): Parameter =>
+/** Its items are a component: generators for Go name no type for a choice within a parameter. */
+const includeParameter = (components: Components, whose: string, names: readonly string[]): Parameter =>
   query(
     `${whose}Include`,
     'include',
     'The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. Attributes in brackets, such as `section(title,path)`, are all that is returned of it.',
     {
       type: 'array',
-      items: {
+      items: components.refer('schemas', `${whose}Included`, () => ({
+        description: 'The name of a reference, or of one with attributes in brackets.',
         anyOf: [
           { type: 'string', enum: names },
           { type: 'string', format: 'included-attributes', pattern: includedAttributesPattern },
         ],
-      },
+      })),
       minItems: 1,
       maxItems: includeLimits.names,
     },
@@ -212,7 +214,9 @@ export const parametersOf = (components: Components, endpoint: Endpoint): readon
     ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),
     ...(including === undefined
       ? []
-      : [includeParameter(pascalCase(id).replace(/^(List|Read)/, ''), includeNamesOf(including))]),
+      : [
+          includeParameter(components, pascalCase(id).replace(/^(List|Read)/, ''), includeNamesOf(including)),
+        ]),
     ...parameters.map(({ name, description, schema }) =>
       query(`${pascalCase(id)}${pascalCase(name)}`, name, description, schema),
     ),

@@ -1,4 +1,4 @@
-import { pageAddress } from '../../path/page-address.js'
+import { pageAddress } from '../../path/site-path.js'
 import { type PathRule, publicPath } from '../../path/public-path.js'
 import { momentOf, publicationState, stamps } from '../../resource/standard-attributes.js'
 import { publishedComments } from '../../comment/comments-count.js'
