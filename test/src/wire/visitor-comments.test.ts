@@ -111,18 +111,4 @@ describe('comments of visitors from one address', () => {
       await service.stop()
     }
   })
-
-  it('are refused while too many wait for an editor', async () => {
-    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory', RATE_LIMIT: 'off' })
-    try {
-      const home = await createPublication(service, { public_comments: true })
-      const id = await publish(home)
-      const send = () => home.anonymous.post(`/content/${id}/visitor_comments`, sent)
-      for (let count = 0; count < 1000; count += 50)
-        for (const response of await Promise.all(Array.from({ length: 50 }, send))) expectOk(response)
-      expectError(await send(), 429, 'too_many_requests')
-    } finally {
-      await service.stop()
-    }
-  })
 })
