@@ -72,7 +72,7 @@ const encodeText = async (pieces: Iterable<string>, { turn }: Pick<Clock, 'turn'
 
 type TextResult = Extract<Result, { readonly _tag: 'Json' | 'Text' }>
 
-/** A successful response with its headers and `more`, names and values in turn, which can be sent and cached. */
+/** A successful response with its headers and `more`, in which names and values alternate; it can be sent and cached. */
 export const textResponse = async (
   result: TextResult,
   { control, vary }: CachingHeaders,

@@ -142,10 +142,12 @@ const sendResult = async (
           ? result
           : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
       const isTagged = caching !== 'none'
-      const { control, vary } = cachingHeaders[isPreview ? 'unstored' : caching][audience]
+      const headers = cachingHeaders[isPreview ? 'unstored' : caching][audience]
+      const isShared = shared !== null && headers.hasSharedMaxAge
+      const control = isShared ? withSharedMaxAge(headers.control, shared.maxAge) : headers.control
       const response = await textResponse(
         sent,
-        { control: shared === null ? control : withSharedMaxAge(control, shared.maxAge), vary },
+        { control, vary: headers.vary },
         tags,
         { isTagged, isCompressed: options.compression },
         clock,

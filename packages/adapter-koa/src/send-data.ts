@@ -124,9 +124,9 @@ const cachingHeadersOf = (
 }
 
 /**
- * Streams the data with `more` headers, names and values in turn, or sends 304 where the client has it. The data is opened, and its size checked, before the headers
- * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
- * must not be read as its rest.
+ * Streams the data with `more` headers, in which names and values alternate, or sends 304 where the client has it. The data
+ * is opened, and its size checked, before the headers are sent. A later failure closes the connection: the body is shorter
+ * than its Content-Length, and the next response must not be read as its rest.
  */
 export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,

@@ -81,7 +81,7 @@ export async function* watchChanges(
       cursor = batch.cursor
       yield batch
     } else {
-      // Also if the service has not waited, it is not asked again at once.
+      // The next request waits, also if the service has not.
       await pause(Math.min(firstPause * 2 ** failures, longestPause), signal).catch(() => undefined)
       failures += batch === null ? 1 : 0
     }

@@ -41,11 +41,16 @@ export const sharedCacheControl = ({ caching, isPublic, isForwarded }: SharedCac
   return isPublic ? publicCacheControl(caching) : cacheControl[caching]
 }
 
-/** Cache-Control for shared caches, which may use a response for other seconds than clients (docs/behaviour/caching.md#public-data). */
+/**
+ * Whether shared caches may use a response for other seconds than clients (docs/behaviour/caching.md#public-data): objects
+ * and settings without a token. Data never changes under its address.
+ */
+export const hasSharedMaxAge = ({ caching, isPublic, isForwarded }: SharedCaching): boolean =>
+  isPublic && !isForwarded && (caching === 'object' || caching === 'settings')
+
+/** Cache-Control of a response that has other seconds for shared caches. */
 export const withSharedMaxAge = (control: string, seconds: number): string =>
-  control.startsWith('public') && !control.includes('immutable')
-    ? `${control}, s-maxage=${seconds}, stale-while-revalidate=${revalidationSeconds}`
-    : control
+  `${control}, s-maxage=${seconds}, stale-while-revalidate=${revalidationSeconds}`
 
 /** The request headers that a response of an endpoint with a token depends on, besides Accept-Encoding. */
 export const tokenVary: readonly string[] = ['Accept', 'Authorization']

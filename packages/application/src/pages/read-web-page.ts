@@ -177,15 +177,14 @@ const mediaOf = (reader: PageReader, id: string, state: JsonObject): JsonObject 
 
 type Roundup = { readonly collection: string; readonly ids: readonly string[] }
 
-/** The objects of a roundup, in its order. */
+/** The objects of a roundup, in its order; none of other content. */
 const roundupOf = (own: ReturnType<typeof stateIn<typeof content>>): Roundup => {
   if ('roundup_locations' in own) {
-    const ids = (own.roundup_locations ?? []).map((each) => each.location_uuid)
-    return { collection: location.collection, ids: ids.slice(0, mostOfRoundup) }
+    const ids = own.roundup_locations?.map((each) => each.location_uuid) ?? []
+    return { collection: location.collection, ids }
   }
-  const targets = 'roundup_content_targets' in own ? (own.roundup_content_targets ?? []) : []
-  const ids = targets.map((each) => each.target_uuid)
-  return { collection: content.collection, ids: ids.slice(0, mostOfRoundup) }
+  const targets = 'roundup_content_targets' in own ? own.roundup_content_targets : null
+  return { collection: content.collection, ids: targets?.map((each) => each.target_uuid) ?? [] }
 }
 
 const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
@@ -200,7 +199,8 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     ...reader.lookups(relatedLinkOnPage, links.items),
   ])
   const place = 'location_uuid' in own ? own.location_uuid : null
-  const roundup = roundupOf(own)
+  const { collection: listed, ids } = roundupOf(own)
+  const roundup = ids.slice(0, mostOfRoundup)
   const above = own.section_uuid === null ? undefined : reader.find(section.collection, own.section_uuid)
   const linked = links.items.flatMap(({ target_uuid: target }) => (typeof target === 'string' ? target : []))
   const [around, occurrences, object] = await Promise.all([
@@ -210,7 +210,7 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     reader.load([
       ...reader.teaserLookups(content.collection, linked),
       ...reader.teaserLookups(location.collection, place === null ? linked : [...linked, place]),
-      ...reader.teaserLookups(roundup.collection, roundup.ids),
+      ...reader.teaserLookups(listed, roundup),
       ...(above === undefined ? [] : reader.lookups(sectionOnPage, [above])),
     ]),
   ])
@@ -225,8 +225,8 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     tags: tagsOnPage(of),
     related_links: viewLinks(links, reader.view(id), [], relatedLinkOnPage),
     location: at === null ? null : teaser.read(at),
-    roundup: roundup.ids.flatMap((each) => {
-      const found = reader.placed(roundup.collection, each)
+    roundup: roundup.flatMap((each) => {
+      const found = reader.placed(listed, each)
       return found === null ? [] : [teaser.read(found)]
     }),
     occurrences,

@@ -53,7 +53,7 @@ export const redirectTemplate = textLike(
 
 // Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution).
 
-/** What stands for any text in a pattern. */
+/** The wildcard of a pattern: it matches any text. */
 export const wildcard = '**'
 
 /** Without slashes at the end, so that a pattern applies to a path with and without one. */
