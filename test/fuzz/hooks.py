@@ -278,6 +278,9 @@ UNDOCUMENTED = [
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
     (r"^must begin with https://, because the deployment", "the configuration allows http for web hooks, or not"),
+    (r"^must be null for what is published: a review", "the body does not contain the state of the object"),
+    (r"^needs a review: send review", "the body of a PATCH does not contain the review of the object"),
+    (r"^names no API user with the role ", "a UUID does not contain the roles of its user"),
     (r"^must not lead to a path to which the redirect applies again", "a schema cannot compare a template with its pattern"),
 ]
 
@@ -304,8 +307,14 @@ def is_documented(name, message, method):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
+    # Numbers are accepted where texts are expected, which the document does not say (docs/decisions/0050).
+    if failure.code == "ST201" and re.search(r"was string, became (integer|number)", failure.message):
+        return False
     if failure.code != "ST202":
         return True
+    # A schema does not contain which links exist.
+    if response.status_code == 410 and json.loads(response.content)["error"] == "link_invalid":
+        return False
     # Bytes are declared with their type, which is none of a form: its media type stands for any in the document.
     if response.status_code == 415 and response.request.headers["Content-Type"].startswith("multipart/form-data"):
         return False

@@ -7,7 +7,7 @@ import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { closeSilent } from './close-silent.js'
-import { serveInTurn } from './connection-exchanges.js'
+import { serveInTurn } from './waiting.js'
 
 const interval = 50
 const unread = 150

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
+import { isComplete, type ConnectionExchanges } from './waiting.js'
 
 /** Times in milliseconds. */
 export type SilenceLimits = {

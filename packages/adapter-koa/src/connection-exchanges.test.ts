@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { serveInTurn, type ConnectionExchanges, type WaitingLimits } from './connection-exchanges.js'
+import { serveInTurn, type ConnectionExchanges, type WaitingLimits } from './waiting.js'
 
 describe('requests of one connection', () => {
   let server: Server

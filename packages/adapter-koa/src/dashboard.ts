@@ -9,7 +9,7 @@ import { readWebFile, webFile } from './web-file.js'
 
 /**
  * Scripts and styles are files of the service; style elements need the nonce of the page. Images are also shown from
- * other places, because articles embed them; `blob:` are files of the library, which the page loads with its token.
+ * other places, because articles embed them; `blob:` are files of the library, which the page loads with its session.
  */
 const policyWith = (styles: string): string =>
   [

@@ -49,7 +49,12 @@ export type Reply =
   | EndpointReply
   /** A cached response, or a file. */
   | { readonly _tag: 'Ready'; readonly response: ReadyResponse }
-  | { readonly _tag: 'Redirect'; readonly location: string; readonly control: string }
+  | {
+      readonly _tag: 'Redirect'
+      readonly location: string
+      readonly control: string
+      readonly cookies?: readonly string[]
+    }
   /** OPTIONS of a path with these methods. */
   | { readonly _tag: 'Allowed'; readonly methods: readonly string[] }
   /** OPTIONS of a browser that asks for another origin; its headers are set. */

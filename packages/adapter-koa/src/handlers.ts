@@ -15,10 +15,12 @@ import {
   draftTagEndpoints,
   listingImageEndpoints,
   pathHistoryEndpoints,
+  presenceEndpoints,
   relatedLinkEndpoints,
   resourceEndpoints,
   resourcesWithPath,
   serviceEndpoints,
+  signInEndpoints,
   storyEndpoints,
   subcollectionEndpoints,
   taggableResources,
@@ -30,11 +32,31 @@ import {
 import type { Handler } from './handler.js'
 import { dataOnInstance, onDeployment, onInstance, waitingOnInstance } from './run-operation.js'
 import { readPage, serviceHandlers } from './service-handlers.js'
+import { signInHandlers } from './sign-in-handlers.js'
 
 type HandlersOf<Endpoints> = Readonly<Record<keyof Endpoints, Handler>>
 
 const single = {
   readMe: onDeployment(contract.readMe, operations.readMe),
+  readAccount: onDeployment(contract.readAccount, operations.readAccount),
+  changeAccount: onDeployment(contract.changeAccount, operations.changeAccount),
+  setPassword: onDeployment(contract.setPassword, operations.setPassword),
+  removePassword: onDeployment(contract.removePassword, operations.removePassword),
+  createPasskeyOptions: onDeployment(contract.createPasskeyOptions, operations.createPasskeyOptions),
+  listPasskeys: onDeployment(contract.listPasskeys, operations.listPasskeys),
+  addPasskey: onDeployment(contract.addPasskey, operations.addPasskey),
+  changePasskey: onDeployment(contract.changePasskey, operations.changePasskey),
+  removePasskey: onDeployment(contract.removePasskey, operations.removePasskey),
+  listIdentities: onDeployment(contract.listIdentities, operations.listIdentities),
+  removeIdentity: onDeployment(contract.removeIdentity, operations.removeIdentity),
+  createOneTimeSecret: onDeployment(contract.createOneTimeSecret, operations.createOneTimeSecret),
+  activateOneTimeCodes: onDeployment(contract.activateOneTimeCodes, operations.activateOneTimeCodes),
+  removeOneTimeCodes: onDeployment(contract.removeOneTimeCodes, operations.removeOneTimeCodes),
+  listSessions: onDeployment(contract.listSessions, operations.listSessions),
+  endSession: onDeployment(contract.endSession, operations.endSession),
+  endSessions: onDeployment(contract.endSessions, operations.endSessions),
+  createLink: onDeployment(contract.createLink, operations.createLink),
+  removeLinks: onDeployment(contract.removeLinks, operations.removeLinks),
   listUsers: onDeployment(contract.listUsers, operations.listUsers),
   createUser: onDeployment(contract.createUser, operations.createUser),
   readUser: onDeployment(contract.readUser, operations.readUser),
@@ -61,6 +83,7 @@ const single = {
   listTrash: onInstance(contract.listTrash, operations.listTrash),
   restoreFromTrash: onInstance(contract.restoreFromTrash, operations.restoreFromTrash),
   removeFromTrash: onInstance(contract.removeFromTrash, operations.removeFromTrash),
+  listPeople: onInstance(contract.listPeople, operations.listPeople),
   listInstanceAudit: onInstance(contract.listInstanceAudit, operations.listInstanceAudit),
   listSlots: onInstance(contract.listSlots, operations.listSlots),
   readSlot: onInstance(contract.readSlot, operations.readSlot),
@@ -157,6 +180,18 @@ const ofVersions = (
     read: onInstance(read, operations.readVersion(resource)),
     changes: onInstance(changes, operations.listVersionChanges(resource)),
     restore: onInstance(restore, operations.restoreVersion(resource)),
+  }
+}
+
+const ofPresence = (
+  endpoints: ReturnType<typeof presenceEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { read, note, remove } = endpoints
+  return {
+    read: onInstance(read, operations.readPresence(resource)),
+    note: onInstance(note, operations.notePresence(resource)),
+    remove: onInstance(remove, operations.removePresence(resource)),
   }
 }
 
@@ -272,6 +307,8 @@ for (const resource of resourcesWithPath) {
 for (const resource of resourcesWithVersions) {
   const endpoints = versionEndpoints(resource)
   add(endpoints, ofVersions(endpoints, resource))
+  const presence = presenceEndpoints(resource)
+  add(presence, ofPresence(presence, resource))
 }
 for (const resource of resourcesWithDrafts) {
   const endpoints = draftEndpoints(resource)
@@ -289,6 +326,7 @@ for (const list of storyLists) {
   add(endpoints, ofStories(endpoints, list))
 }
 for (const { id, operation } of serviceEndpoints) handlers.set(id, serviceHandlers[operation])
+for (const { id, operation } of signInEndpoints) handlers.set(id, signInHandlers[operation])
 for (const { id, page } of documentationEndpoints) handlers.set(id, readPage(page))
 
 /** Throws if an endpoint has no handler, before the service listens. */

@@ -7,6 +7,9 @@ import {
   memoryBlobStore,
   memoryDocumentStore,
   recordingLog,
+  simpleOneTimeCodes,
+  simplePasskeys,
+  simplePasswordStrength,
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
 import {
@@ -82,6 +85,11 @@ const createService = async (
         send: async () => null,
         close: async () => undefined,
       },
+      passkeys: simplePasskeys(),
+      oneTimeCodes: simpleOneTimeCodes,
+      passwordStrength: simplePasswordStrength,
+      mailSender: null,
+      identityProvider: null,
       log,
     },
     {
@@ -93,6 +101,8 @@ const createService = async (
       auditTime: 1000,
       retainedVersions: 1,
       replacedDataTime: 0,
+      secondFactor: 'optional',
+      provider: null,
     },
   )
   const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()

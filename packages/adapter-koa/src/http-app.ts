@@ -6,10 +6,10 @@ import { createCompression } from './compression.js'
 import { crossOrigin } from './cross-origin.js'
 import { createDocumentation } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
-import { createResponseCache } from './response-cache.js'
+import { createResponseCache } from './ready-response.js'
 import { serve } from './serve.js'
 import type { Service, ServiceState } from './service.js'
-import { limitUnsentBodies } from './unsent-bodies.js'
+import { limitUnsentBodies } from './waiting.js'
 import { webFileRoutes, type WebFileState } from './web-files.js'
 
 /** The Koa application made from the contract's endpoints. */

@@ -9,7 +9,7 @@ import {
   protectiveHeaders,
 } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
-import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
+import { isComplete, type ConnectionExchanges } from './waiting.js'
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its headers are too long',

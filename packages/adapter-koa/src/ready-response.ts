@@ -1,15 +1,26 @@
-/** Responses that can be sent and cached. */
+/** Responses that can be sent, and the cache of those that can be sent again. */
 import { hash } from 'node:crypto'
 import type { Json } from '@publishing-service/domain/json'
-import { asciiPieceLength, asciiJsonPieces, asciiText, type Result } from '@publishing-service/http-contract'
+import {
+  asciiPieceLength,
+  asciiJsonPieces,
+  asciiText,
+  type Result,
+  acceptsJson,
+  bypassesCache,
+} from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
+import { LRUCache } from 'lru-cache'
+import type { Dependencies, UseCases } from '@publishing-service/application'
+import type { CacheLookup, RequestContext } from './request-context.js'
+import { E } from '@publishing-service/domain/fp'
 
 /** Content codings of responses, the preferred one first. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 /** The compressed forms of a body, made when they are first requested. */
-export type CodedForms = Map<Coding, Buffer | Promise<Buffer>>
+type CodedForms = Map<Coding, Buffer | Promise<Buffer>>
 
 /** A response as it is sent. */
 export type ReadyResponse = {
@@ -30,7 +41,7 @@ export type ReadyResponse = {
 }
 
 /** Bytes of the compressed forms that have been made. */
-export const codedBytes = (forms: CodedForms | null): number => {
+const codedBytes = (forms: CodedForms | null): number => {
   let bytes = 0
   for (const form of forms?.values() ?? []) if (Buffer.isBuffer(form)) bytes += form.length
   return bytes
@@ -91,4 +102,126 @@ export const textResponse = async (
     headers: [...type, ...Object.entries((isJson ? result.headers : undefined) ?? {}).flat(), ...more],
     forms: isCompressed ? new Map() : null,
   }
+}
+
+// Cached responses: what they are found under, and how long they are valid.
+
+type Entry = ReadyResponse & {
+  readonly dependencies: Dependencies
+  /** Whether it is sent regardless of the header Accept. */
+  readonly isAnyType: boolean
+  readonly until: number
+  /** By the wall clock. When that is set back before this time, issue dates may be in the future again. */
+  readonly createdAt: number
+}
+
+/**
+ * Milliseconds within which the writes of other processes on the same stores are seen
+ * (docs/behaviour/caching.md#other-processes).
+ */
+const freshness = 60_000
+
+/** Milliseconds for which a response that changes with time is valid, as when an issue date is reached. */
+const clockFreshness = 1000
+
+/** Bytes of an entry besides its body and key. */
+const overhead = 600
+
+const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, wall: number): boolean => {
+  if (until <= elapsed || wall < createdAt) return false
+  for (const [counter, value] of dependencies) if (counter.value !== value) return false
+  return true
+}
+
+/** The responses that are cached. */
+export type ResponseCache = {
+  /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
+  readonly maxDataBytes: number
+  /** Null where there is no valid response. */
+  readonly find: (lookup: CacheLookup) => ReadyResponse | null
+  readonly add: (
+    lookup: CacheLookup,
+    response: ReadyResponse,
+    validity: Pick<Entry, 'dependencies' | 'isAnyType'> & { readonly isTimed: boolean },
+  ) => void
+  /** Counts the compressed forms of a response that is cached. */
+  readonly resize: (lookup: CacheLookup, response: ReadyResponse) => void
+}
+
+/**
+ * Caches responses of this process, within a number of bytes; the least recently used are evicted first. A write of this
+ * process to a dependency of a response invalidates it before the response to the write is sent
+ * (docs/behaviour/caching.md#own-writes).
+ */
+export const createResponseCache = (limitBytes: number, clock: Clock): ResponseCache => {
+  const entries =
+    limitBytes === 0
+      ? null
+      : new LRUCache<string, Entry>({
+          maxSize: limitBytes,
+          maxEntrySize: Math.max(1, Math.floor(limitBytes / 8)),
+          sizeCalculation: ({ body, forms }, key) =>
+            body.length + codedBytes(forms) + key.length * 2 + overhead,
+        })
+
+  return {
+    maxDataBytes: Math.floor(limitBytes / 64),
+
+    find: ({ key, acceptsJson: isJsonAccepted }) => {
+      const entry = entries?.get(key)
+      if (entry === undefined || !(entry.isAnyType || isJsonAccepted)) return null
+      if (isCurrent(entry, clock.monotonic(), clock.now())) return entry
+      entries?.delete(key)
+      return null
+    },
+
+    add: ({ key, since }, response, { dependencies, isAnyType, isTimed }) => {
+      const until = since + (isTimed ? clockFreshness : freshness)
+      entries?.set(key, { ...response, dependencies, isAnyType, until, createdAt: clock.now() })
+    },
+
+    resize: ({ key }, { forms }) => {
+      const entry = entries?.peek(key)
+      if (entry !== undefined && entry.forms === forms) entries?.set(key, { ...entry })
+    },
+  }
+}
+
+/** What the response of a request is cached under; null if it must not be taken from the cache. */
+export const lookupOf = (
+  { context, identity, instance, base }: RequestContext,
+  since: number,
+): CacheLookup | null => {
+  const { req, url } = context
+  const { 'cache-control': control, prefer, range } = req.headers
+  if (req.method !== 'GET' && req.method !== 'HEAD') return null
+  if (prefer !== undefined || range !== undefined) return null
+  if (control !== undefined && bypassesCache(control)) return null
+  if (instance === null || (identity !== null && E.isLeft(identity))) return null
+  // What a preview shows is for its token alone.
+  if (identity?.right.preview !== undefined) return null
+  const role = identity === null ? 'public_user' : identity.right.roles.get(instance)
+  if (role === undefined) return null
+  const key = `${identity === null ? 'no token' : role} ${base} ${url}`
+  return { key, instance, acceptsJson: acceptsJson(req.headers.accept), since }
+}
+
+type CachingService = {
+  readonly cache: ResponseCache
+  readonly clock: Clock
+  readonly useCases: Pick<UseCases, 'instances'>
+}
+
+/** The cached response of a request; null if there is none. */
+export const recall = async (
+  { cache, clock, useCases: { instances } }: CachingService,
+  exchange: RequestContext,
+): Promise<ReadyResponse | null> => {
+  const slot = lookupOf(exchange, clock.monotonic())
+  exchange.cacheLookup = slot
+  const cached = slot === null ? null : cache.find(slot)
+  if (slot === null || cached === null) return null
+  // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
+  const isLive = instances.known(slot.instance) !== null || E.isRight(await instances.find(slot.instance)())
+  return isLive ? cached : null
 }

@@ -11,7 +11,7 @@ import { dataResponse, sendData } from './send-data.js'
 import { fail } from './send-failure.js'
 import type { Service } from './service.js'
 import { type Coding, type ReadyResponse, textResponse } from './ready-response.js'
-import { smallBody } from './unsent-bodies.js'
+import { smallBody } from './waiting.js'
 
 /** Bytes of the shortest body that is compressed: shorter ones fit into a packet or two. */
 const shortestCompressed = 1024
@@ -98,10 +98,6 @@ export const sendReady = async (
   else sendForm(service, exchange, response, form, coding)
 }
 
-/** Whether the request has the token of a preview, which changes while caches would keep its responses. */
-const isOfPreview = ({ identity }: RequestContext): boolean =>
-  identity !== null && E.isRight(identity) && identity.right.preview !== undefined
-
 const sendResult = async (
   service: Service,
   exchange: RequestContext,
@@ -109,7 +105,9 @@ const sendResult = async (
 ): Promise<void> => {
   const { cache, cachingHeaders, clock, options } = service
   const { caching, deprecated, isAnyType } = endpoint
-  const isPreview = isOfPreview(exchange)
+  const { identity } = exchange
+  // What a preview shows changes while caches would keep its responses.
+  const isPreview = identity !== null && E.isRight(identity) && identity.right.preview !== undefined
   const isPublic = shared !== null
   const isForEveryone = endpoint.kind === 'operation' && endpoint.isSameForRoles
   const openAudience = isForEveryone ? 'everyone' : 'public'
@@ -171,6 +169,7 @@ export const reply = async (
     case 'Ready':
       return sendReady(service, exchange, answer.response)
     case 'Redirect':
+      for (const each of answer.cookies ?? []) exchange.headers.push('Set-Cookie', each)
       return sendRedirect(exchange, answer.location, answer.control, false)
     case 'Allowed':
       return sendEmpty(exchange, 200, { Allow: answer.methods.join(', ') })

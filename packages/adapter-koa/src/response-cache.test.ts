@@ -4,9 +4,7 @@ import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import type { CacheLookup } from './request-context.js'
-import type { ReadyResponse } from './ready-response.js'
-import { lookupOf as cacheLookupOf } from './recall.js'
-import { createResponseCache } from './response-cache.js'
+import { type ReadyResponse, lookupOf as cacheLookupOf, createResponseCache } from './ready-response.js'
 import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
 
 const responseOf = (body: string): ReadyResponse => ({

@@ -13,7 +13,6 @@ import {
   type Failure,
   type Operation,
   type Precondition,
-  type Session,
 } from '@publishing-service/application'
 import {
   linksFor,
@@ -30,7 +29,7 @@ import {
   type ResponseContext,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import type { EndpointResult, Handler, SharedUse } from './handler.js'
+import type { EndpointResult, Handler } from './handler.js'
 import { identify } from './identify.js'
 import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
@@ -103,7 +102,7 @@ const openAndDecode = async <
   exchange: RequestContext,
   { readQuery, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,
-  { query }: RequestTarget,
+  { query, base }: RequestTarget,
   first: Request,
   open: (request: Request) => Promise<Opened>,
 ): Promise<{ readonly request: Request; readonly session: Opened; readonly input: Input }> => {
@@ -113,6 +112,7 @@ const openAndDecode = async <
     path: unwrap(path),
     query: unwrap(readQuery(query, exchange.isStrict)),
     accept: exchange.context.req.headers.accept,
+    base,
     body: await bodyReaders[body](service, exchange.context.req),
   })
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }
@@ -120,11 +120,6 @@ const openAndDecode = async <
   const request = { ...first, identity }
   return { request, session: await open(request), input: decoded }
 }
-
-const sharedUseOf = ({ documents, instance, settings }: Session): SharedUse | null =>
-  documents.objectsRead === null
-    ? null
-    : { maxAge: settings.shared_max_age, tags: responseTags(instance.number, documents.objectsRead) }
 
 /** Returns whether an operation is run again in place of a response, after a wait; `elapsed` is in milliseconds. */
 type Repeats<Output> = (
@@ -169,8 +164,12 @@ const runOnInstance =
       output = await sessions.run(session, again, operation, input)
     }
     const result = encode(output, { path: unwrap(path), links, target })
-    const validity = { dependencies: session.dependencies, isTimed: session.isTimed }
-    return { _tag: 'Result', endpoint, result, validity, shared: sharedUseOf(session) }
+    const { dependencies, documents, isTimed, settings } = session
+    const shared =
+      documents.objectsRead === null
+        ? null
+        : { maxAge: settings.shared_max_age, tags: responseTags(instance, documents.objectsRead) }
+    return { _tag: 'Result', endpoint, result, validity: { dependencies, isTimed }, shared }
   }
 
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(

@@ -12,7 +12,7 @@ import { unchangedTag } from './entity-tag.js'
 import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'
 import type { Service } from './service.js'
-import { smallBody } from './unsent-bodies.js'
+import { smallBody } from './waiting.js'
 
 /** One range of bytes (RFC 9110, section 14.1.2). */
 const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/

@@ -1,19 +1,58 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-read). */
-import type { Middleware } from 'koa'
+import type { Middleware, Context } from 'koa'
 import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { attempt, unwrap } from '@publishing-service/application'
 import { begin, requireHost } from './begin.js'
-import { end, reportDefect } from './end.js'
 import type { Reply } from './handler.js'
-import { identify } from './identify.js'
-import { limit } from './limit.js'
-import { recall } from './recall.js'
+import { identify, limit } from './identify.js'
+import { recall } from './ready-response.js'
 import { reply } from './reply.js'
 import { route } from './route.js'
 import { fail } from './send-failure.js'
 import type { Service } from './service.js'
 import type { WebFileState } from './web-files.js'
+import { requestIds, type RequestContext } from './request-context.js'
+
+/** Milliseconds for which an unread body is still accepted. */
+const unreadBodyLimit = 5000
+
+/** An unread body is accepted for some time, so that the client receives the response; then the connection is closed. */
+const discardUnreadBody = ({ req }: Pick<Context, 'req'>): void => {
+  req.resume()
+  const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
+  timer.unref()
+  req.once('close', () => clearTimeout(timer))
+}
+
+const reportDefect = ({ log }: Service, exchange: RequestContext, error: unknown): void =>
+  log.write('error', 'defect', {
+    ...requestIds(exchange),
+    reason: error instanceof Error ? error.stack : String(error),
+  })
+
+/** Ends a request: what is left of its body, and its line in the log. */
+const end = ({ log, logsRequests }: Service, exchange: RequestContext): void => {
+  const { context, identity, signIn } = exchange
+  if (!context.req.complete) discardUnreadBody(context)
+  if (!logsRequests) return
+  const principal = identity !== null && E.isRight(identity) ? identity.right : null
+  // Written out, because a spread makes an object that is slower to log.
+  log.write('info', 'request', {
+    request: exchange.id,
+    clientRequest: exchange.clientId ?? undefined,
+    address: exchange.address,
+    method: context.method,
+    path: exchange.path,
+    status: context.res.statusCode,
+    ms: Math.round((performance.now() - exchange.began) * 100) / 100,
+    // A response to HEAD has no body.
+    bytes: context.method === 'HEAD' ? 0 : exchange.sentBytes,
+    user: principal?.user,
+    key: principal?.key ?? signIn?.key ?? undefined,
+    outcome: signIn?.outcome,
+  })
+}
 
 /** The middleware that serves every request. The ones after it find the files of pages. */
 export const serve =

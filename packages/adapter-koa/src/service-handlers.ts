@@ -11,6 +11,7 @@ import {
   formLimits,
   instanceUrl,
   serviceName,
+  type Headers,
   type PageName,
   type Result,
   type ServiceEndpoint,
@@ -67,6 +68,10 @@ const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
   validity: null,
   shared: null,
 })
+
+/** The reply of an endpoint that returns JSON and is never cached. */
+export const jsonReply = (endpoint: ServedEndpoint, body: Json, headers: Headers = {}): Reply =>
+  resultOf(endpoint, { _tag: 'Json', body, headers })
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {

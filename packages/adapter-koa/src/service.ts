@@ -5,8 +5,8 @@ import type { CachingHeadersTable } from './caching-headers.js'
 import type { Compression } from './compression.js'
 import type { Documentation } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
-import type { ResponseCache } from './response-cache.js'
-import type { UnsentBodies } from './unsent-bodies.js'
+import type { ResponseCache } from './ready-response.js'
+import type { UnsentBodies } from './waiting.js'
 
 /** What changes while the service runs. */
 export type ServiceState = {

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { limitUnsentBodies } from './unsent-bodies.js'
+import { limitUnsentBodies } from './waiting.js'
 
 const responseTo = (method = 'GET'): ServerResponse => {
   const request = new IncomingMessage(new Socket())

@@ -31,6 +31,19 @@ describe('controlled clock', () => {
     clock.set(0)
     expect(clock.monotonic()).to.equal(13)
   })
+  it('ends waiting when it has advanced so far', async () => {
+    const clock = controlledClock(start)
+    const ended: number[] = []
+    const waiting = [3, 1].map((milliseconds) =>
+      clock.wait(milliseconds).then(() => ended.push(milliseconds)),
+    )
+    clock.advance(2)
+    await waiting[1]
+    expect(ended).to.deep.equal([1])
+    clock.advance(1)
+    await waiting[0]
+    expect(ended).to.deep.equal([1, 3])
+  })
   it('accepts only whole milliseconds', () => {
     const clock = controlledClock(start)
     for (const invalid of [0.5, Number.NaN, Number.POSITIVE_INFINITY]) {

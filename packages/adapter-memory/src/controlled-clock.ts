@@ -18,14 +18,23 @@ const wholeMilliseconds = (milliseconds: number): number => {
 export const controlledClock = (start: number): ControlledClock => {
   let time = wholeMilliseconds(start)
   let elapsed = 0
+  let waiting: readonly { readonly until: number; readonly resolve: () => void }[] = []
   const set = (milliseconds: number): void => {
     const before = time
     time = wholeMilliseconds(milliseconds)
     elapsed += Math.max(0, time - before)
+    const over = waiting.filter(({ until }) => until <= elapsed)
+    waiting = waiting.filter(({ until }) => until > elapsed)
+    for (const { resolve } of over) resolve()
   }
   return {
     now: () => time,
     monotonic: () => elapsed,
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        if (milliseconds <= 0) resolve()
+        else waiting = [...waiting, { until: elapsed + milliseconds, resolve }]
+      }),
     position: growingPositions(() => time),
     turn: shareEventLoop({ afterInput: setImmediate, elapsed: () => performance.now() }),
     advance: (milliseconds) => set(time + milliseconds),

@@ -1,5 +1,5 @@
 export * from './memory-document-store.js'
 export * from './controlled-clock.js'
 export * from './memory-blob-store.js'
-export * from './memory-rate-counter.js'
 export * from './recording-log.js'
+export * from './simple-ways-in.js'

@@ -195,10 +195,16 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       failIfClosed(() =>
         E.right(countInMemory(declaration(collection), documentsOf(collection, instance), selection, limit)),
       ),
-    countTexts: (collection, instance, key, selection) =>
+    countTexts: (collection, instance, keys, selection, most) =>
       failIfClosed(() =>
         E.right(
-          countTextsInMemory(declaration(collection), documentsOf(collection, instance), key, selection),
+          countTextsInMemory(
+            declaration(collection),
+            documentsOf(collection, instance),
+            keys,
+            selection,
+            most,
+          ),
         ),
       ),
     write: (collection, instance, requested, appended) =>

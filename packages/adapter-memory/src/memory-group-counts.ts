@@ -3,7 +3,13 @@
  * write, so reading them reads no documents.
  */
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from '@publishing-service/ports'
+import {
+  groupCountFinder,
+  groupOfFilters,
+  groupOfDocument,
+  plainKeys,
+  textsUnder,
+} from '@publishing-service/ports'
 import type { Collection, TextCount, GroupCount } from '@publishing-service/ports'
 
 export type MemoryGroupCounts = {
@@ -19,6 +25,7 @@ export const memoryGroupCounts = (collection: Collection): MemoryGroupCounts => 
   const counted = new Map<GroupCount, Counts>(
     collection.groupCounts.map((groupCount) => [groupCount, new Map()]),
   )
+  const find = groupCountFinder(collection)
   return {
     count: (value, step) => {
       for (const [{ key, within }, counts] of counted) {
@@ -33,8 +40,8 @@ export const memoryGroupCounts = (collection: Collection): MemoryGroupCounts => 
       }
     },
     read: (key, within) => {
-      const groupCount = findGroupCount(collection, key, within)
-      const group = groupOfFilters(collection, groupCount.within, within)
+      const groupCount = find(key, within)
+      const group = groupOfFilters(plainKeys(collection, groupCount.within), within)
       const texts = group === null ? undefined : counted.get(groupCount)?.get(JSON.stringify(group))
       return Array.from(texts ?? [], ([text, count]) => ({ text, count }))
     },

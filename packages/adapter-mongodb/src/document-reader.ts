@@ -8,14 +8,18 @@ import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishi
 import {
   comparePlaces,
   countedTexts,
+  type CountedTexts,
   cursorAt,
   type Document,
+  estimatingSample,
   isListType,
+  isSampled,
   type Page,
   placeIn,
   queryConditions,
   readDocument,
   requireTexts,
+  sampleFor,
   type Query,
   type Selection,
   type TextCount,
@@ -48,7 +52,12 @@ export type DocumentReader = {
     within: Readonly<Record<string, Json>>,
   ) => Promise<readonly TextCount[]>
   readonly count: (instance: number, selection: Selection, limit: number) => Promise<number>
-  readonly countTexts: (instance: number, key: string, selection: Selection) => Promise<readonly TextCount[]>
+  readonly countTexts: (
+    instance: number,
+    keys: readonly string[],
+    selection: Selection,
+    most: number,
+  ) => Promise<CountedTexts>
 }
 
 const whole: Projection = { version: 1, sequence: 1, light: 1, heavy: 1, removed: 1 }
@@ -302,16 +311,28 @@ export const documentReader = (
       }
       return count
     },
-    countTexts: async (instance, key, selection) => {
+    countTexts: async (instance, keys, selection, most) => {
       const { filter, test, tested } = await selectionPlan(instance, selection)
-      const countedIn = countedTexts(layout, key)
-      if (filter === null) return []
-      const path = isListType(layout.keys[key]) ? textsPath(key) : keyPath(key)
-      const lists: (readonly string[])[] = []
-      const projection = { ...tested, ...(test === null ? { [path]: 1 } : {}) }
-      for await (const stored of collection.find(filter, { projection, maxTimeMS }))
-        if (test === null || test(stored)) lists.push(countedIn({ ...stored.keys, ...stored.texts }))
-      return textCounts(lists)
+      const textsUnder = keys.map((key) => countedTexts(layout, key))
+      if (filter === null) return { oneIn: 1, documents: 0, texts: keys.map(() => []) }
+      const paths = keys.map((key) => (isListType(layout.keys[key]) ? textsPath(key) : keyPath(key)))
+      const projection = {
+        ...tested,
+        sequence: 1,
+        ...(test === null ? Object.fromEntries(paths.map((path) => [path, 1])) : {}),
+      }
+      // FerretDB 1 does not compute with positions.
+      const found: { readonly position: number; readonly texts: readonly (readonly string[])[] }[] = []
+      for await (const stored of collection.find(filter, { projection, maxTimeMS })) {
+        if (test !== null && !test(stored)) continue
+        const value = { ...stored.keys, ...stored.texts }
+        found.push({ position: stored.sequence, texts: textsUnder.map((textsIn) => textsIn(value)) })
+      }
+      const inSample = (oneIn: number) => found.filter(({ position }) => isSampled(position, oneIn))
+      const oneIn = sampleFor(inSample(estimatingSample).length, most)
+      const documents = inSample(oneIn)
+      const texts = keys.map((_, i) => textCounts(documents.map((each) => each.texts[i] ?? [])))
+      return { oneIn, documents: documents.length, texts }
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Document } from 'mongodb'
 import type { Json } from '@publishing-service/domain/json'
-import { type TextCount, groupOfFilters } from '@publishing-service/ports'
+import { type TextCount, groupOfFilters, plainKeys } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { findStoredGroupCount, listIn, groupCountPath, groupCountRange } from './stored-group-count.js'
 
@@ -23,7 +23,7 @@ export const groupCountStages = (
     throw new Error(
       `Collection ${layout.name} declares no group count of ${key} within ${requested.join(', ')}`,
     )
-  const group = groupOfFilters(layout, stored.within, within)
+  const group = groupOfFilters(plainKeys(layout, stored.within), within)
   if (group === null) return null
   const [from, to] = groupCountRange(group)
   const path = groupCountPath(stored.name)

@@ -36,6 +36,7 @@ export const postgresqlDialect: Dialect = {
   lockRow: ' FOR UPDATE',
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   selective: null,
+  positionsFrom: (parameter) => `SELECT json_array_elements_text(${parameter}::json)::bigint`,
   readPositions: '',
   // Transactions are numbered before they commit. All below the oldest that is active have ended.
   commitOrder: {

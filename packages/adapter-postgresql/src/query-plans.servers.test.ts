@@ -71,7 +71,6 @@ documentStorePlans({
     // Few documents are read fastest as a whole, and then joined and sorted.
     for (const way of ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin'])
       await client.query(`SET enable_${way} = off`)
-    const reads = readSteps(dialect)
     let analyzed: Promise<unknown> | null = null
     const analyzedPlansOf: typeof plansOf = async (...of) => {
       await (analyzed ??= client.query('ANALYZE'))
@@ -81,7 +80,7 @@ documentStorePlans({
       store,
       problemsOfPage: async ({ name }, instance, query, isInOrder) => {
         const layout = layoutNamedIn(collections, name)
-        const plans = await analyzedPlansOf(client, reads.find(layout, instance, query))
+        const plans = await analyzedPlansOf(client, readSteps(layout, dialect).find(instance, query))
         return plans.flatMap((nodes) =>
           nodes.some(isSort) && (isInOrder || nodes.filter(isScan).some(readsAll))
             ? [JSON.stringify(nodes[0])]
@@ -90,7 +89,10 @@ documentStorePlans({
       },
       problemsOfGroupCount: async ({ name }, instance, { key }, within) => {
         const layout = layoutNamedIn(collections, name)
-        const plans = await analyzedPlansOf(client, reads.countGroups(layout, instance, key, within))
+        const plans = await analyzedPlansOf(
+          client,
+          readSteps(layout, dialect).countGroups(instance, key, within),
+        )
         return plans
           .flat()
           .filter(
@@ -125,7 +127,7 @@ it('reads the documents of rare alternatives, and not all in the order of the pa
   const where = [{ anyOf: ['tag 3', 'tag 500', 'tag 901'].map((has) => [{ key: 'tags', has }]) }]
   const layout = layoutNamedIn([things], things.name)
   for (const order of [[], [{ key: 'title', direction: 'asc' as const }]]) {
-    const find = readSteps(dialect).find(layout, 1, { ...all, where, order, limit: 20 })
+    const find = readSteps(layout, dialect).find(1, { ...all, where, order, limit: 20 })
     const plans = await withDriver(url, (client) => plansOf(client, find))
     const ofDocuments = plans.flat().filter((node) => node['Relation Name'] === layout.table)
     expect(ofDocuments).to.have.lengthOf(1)

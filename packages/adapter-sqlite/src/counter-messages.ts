@@ -1,6 +1,6 @@
 /** The messages between the calling thread and the counter's thread. */
 import type { Either } from '@publishing-service/domain/fp'
-import type { Collection, DocumentStore, PortFailure, TextCount } from '@publishing-service/ports'
+import type { Collection, CountedTexts, DocumentStore, PortFailure } from '@publishing-service/ports'
 
 /** The members of the port that count. */
 export type Counts = Pick<DocumentStore, 'count' | 'countTexts'>
@@ -22,6 +22,6 @@ export type ToCounter = { readonly id: number } & Call
 
 export type Counted =
   | { readonly name: 'count'; readonly outcome: Either<PortFailure, number> }
-  | { readonly name: 'countTexts'; readonly outcome: Either<PortFailure, readonly TextCount[]> }
+  | { readonly name: 'countTexts'; readonly outcome: Either<PortFailure, CountedTexts> }
 
 export type FromCounter = { readonly statement: string } | ({ readonly id: number } & Counted)

@@ -7,8 +7,7 @@ import Database from 'better-sqlite3'
 import { layoutsOf, sqlDocumentStore } from '@publishing-service/sql-kit'
 import type { Call, Counted, CounterSettings, FromCounter, ToCounter } from './counter-messages.js'
 import { lockTimeout } from './open-connection.js'
-import { snapshotReader } from './snapshot-reader.js'
-import { sqliteDialect } from './sqlite-dialect.js'
+import { snapshotReader, sqliteDialect } from './sqlite-dialect.js'
 import { sqliteWords } from './sqlite-words.js'
 
 const port = parentPort

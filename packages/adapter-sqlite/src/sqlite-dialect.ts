@@ -1,4 +1,4 @@
-/** The SQL of SQLite, and how statements are run on a connection. */
+/** The SQL of SQLite, and how statements and reads are run on a connection. */
 import type Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import {
@@ -8,7 +8,12 @@ import {
   type Row,
   type Statement,
   type Words,
+  runSteps,
+  type Steps,
 } from '@publishing-service/sql-kit'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { PortFailure } from '@publishing-service/ports'
+import { closed, sqliteFailure } from './sqlite-failure.js'
 
 /**
  * SQLite as a dialect of the kit. A parameter is `+?`: SQLite would compare others with the samples of its statistics, and
@@ -34,6 +39,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   lockTable: null,
   // SQLite does not consider that a page ends early, and its statistics are of another time.
   selective: 1000,
+  positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,
   readPositions: ' NOT INDEXED',
   commitOrder: null,
   words,
@@ -47,7 +53,7 @@ const noRows: Result = { rows: [], changes: 0 }
 /** Runs statements on a connection, and caches them prepared. */
 export const statementRunner = (
   database: Database.Database,
-  onStatement: (sql: string) => void = () => undefined,
+  onStatement?: (sql: string) => void,
 ): ((statement: Statement) => Result) => {
   const prepared = new LRUCache<string, Database.Statement<unknown[], Row>>({ max: maxStatements })
   const prepare = (sql: string): Database.Statement<unknown[], Row> => {
@@ -57,10 +63,39 @@ export const statementRunner = (
     return statement
   }
   return ({ sql, parameters }) => {
-    onStatement(sql)
+    onStatement?.(sql)
     const statement = prepared.get(sql) ?? prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
     const { changes } = statement.run(...parameters)
     return changes === 0 ? noRows : { rows: [], changes }
   }
+}
+
+/**
+ * Runs steps that read on a connection, in a transaction that ends before the event loop continues: reads that follow each
+ * other without waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its
+ * request arrived: nothing arrives meanwhile.
+ */
+export const snapshotReader = (database: Database.Database, onStatement?: (sql: string) => void) => {
+  const execute = statementRunner(database, onStatement)
+  // Reads end either way; a commit can fail on a damaged file.
+  const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]
+  const finish = (): void => {
+    if (database.inTransaction) end.run()
+  }
+  return <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> =>
+    async () => {
+      if (!database.open) return E.left(closed)
+      try {
+        if (!database.inTransaction) {
+          begin.run()
+          process.nextTick(finish)
+        }
+        return E.right(runSteps(steps(), execute))
+      } catch (error) {
+        const failure = sqliteFailure(error)
+        if (failure === null) throw error
+        return E.left(failure)
+      }
+    }
 }

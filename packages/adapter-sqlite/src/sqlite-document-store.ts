@@ -22,14 +22,12 @@ import {
   type MigrationProgress,
   type Outcome as StepsOutcome,
   sqlDocumentStore,
-  type Steps,
 } from '@publishing-service/sql-kit'
 import { migrateFile, rejectForeignFile } from './migrate-file.js'
 import { counterThread } from './counter.js'
 import { openReader } from './open-connection.js'
-import { snapshotReader } from './snapshot-reader.js'
-import { sqliteDialect } from './sqlite-dialect.js'
-import { part } from './sqlite-failure.js'
+import { snapshotReader, sqliteDialect } from './sqlite-dialect.js'
+import { closed, part } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
 import { storageReserve } from './storage-reserve.js'
 import { wordIndexer } from './word-indexer.js'
@@ -63,8 +61,6 @@ export type SqliteDocumentStoreOptions = {
   /** Milliseconds that a write waits for the transaction of another process before it fails; 10 000 by default. */
   readonly busyTimeout?: number
 }
-
-const closed = portFailure(part, 'it is closed')
 
 /** Bytes of the storage reserve that each attempt to open the database on a full disk gets. */
 const openingStep = 2 * 1024 * 1024
@@ -111,7 +107,6 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
   const indexer = wordIndexer(writer.submit)
-  let isClosed = false
   writer.refreshStatistics()
 
   const read = snapshotReader(database, onStatement)
@@ -122,13 +117,12 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const unlessClosed =
     <A>(task: TaskEither<PortFailure, A>): TaskEither<PortFailure, A> =>
     async () =>
-      isClosed ? E.left(closed) : task()
-  const reading = <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> => unlessClosed(read(steps))
+      database.open ? task() : E.left(closed)
 
   const members = sqlDocumentStore(
     { layouts, dialect, largestDocument },
     {
-      read: reading,
+      read,
       write: (write, change) => async () => {
         const urgent = mayUseReserve(write.collection, change)
         const result = resultOf(await writer.submit({ kind: 'write', write, urgent }))
@@ -146,7 +140,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     ): TaskEither<PortFailure, A> =>
     async () => {
       if (searched === undefined) return find()
-      const found = await reading(() => words.areIndexed(layoutNamed(layouts, collection)))()
+      const found = await read(() => words.areIndexed(layoutNamed(layouts, collection)))()
       if (E.isLeft(found)) return found
       if (found.right) return find()
       const indexed = resultOf(await indexer.index(collection))
@@ -165,14 +159,14 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
         selection,
         unlessClosed(counter.count(collection, instance, selection, limit)),
       ),
-    countTexts: (collection, instance, key, selection) =>
+    countTexts: (collection, instance, keys, selection, most) =>
       withIndexedWords(
         collection,
         selection,
-        unlessClosed(counter.countTexts(collection, instance, key, selection)),
+        unlessClosed(counter.countTexts(collection, instance, keys, selection, most)),
       ),
     check: () => async () => {
-      const found = await reading(function* () {
+      const found = await read(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
       })()
       if (E.isLeft(found)) return found
@@ -183,11 +177,10 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       return E.isRight(urgent) ? E.left({ ...written.left, removalsWork: true }) : urgent
     },
     close: async () => {
-      isClosed = true
+      database.close()
       indexer.close()
       await counter.close()
       // The writer's connection is closed last: it checkpoints the log, outside the calling thread.
-      database.close()
       await writer.close()
     },
   }

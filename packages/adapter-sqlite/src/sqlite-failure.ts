@@ -6,6 +6,9 @@ import { type PortFailure, portFailure, storageFull } from '@publishing-service/
 /** The name of this store in failures. */
 export const part = 'document store'
 
+/** The store is closed. */
+export const closed = portFailure(part, 'it is closed')
+
 /** SQLite's primary result codes for failures of the environment. */
 const environmentCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',

@@ -7,7 +7,7 @@
  * with those of other writes, and in any case before the next search: that takes a third of the time, because FTS5 writes
  * a segment for each transaction.
  */
-import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
+import { searchLevels, type SearchLevel, type SearchTerm } from '@publishing-service/domain/search'
 import { readDocument } from '@publishing-service/ports/document-text'
 import {
   isPrefixToken,
@@ -67,6 +67,22 @@ const tokensText = (instance: number, levels: readonly LevelWords[]): string =>
     })
     .join(` ${separator} `)
 
+/**
+ * Words that follow each other in one text. The last of them is a whole word or its beginning; a beginning that is short is a
+ * token.
+ */
+type Phrase = { readonly words: readonly string[]; readonly last: 'word' | 'beginning' | 'token' }
+
+/** Matches the documents that contain at this level one phrase of each term, as FTS5 reads it. */
+const matchAt = (instance: number, level: SearchLevel, terms: readonly (readonly Phrase[])[]): string => {
+  const phraseText = ({ words, last }: Phrase): string => {
+    const tokenOf = last === 'token' ? prefixToken : wordToken
+    const tokens = words.map((word) => instanceToken(instance, tokenOf(level, word)))
+    return `"${tokens.join(' ')}"${last === 'beginning' ? ' *' : ''}`
+  }
+  return `(${terms.map((phrases) => `(${phrases.map(phraseText).join(' OR ')})`).join(' AND ')})`
+}
+
 const namesOf = ({ table }: Pick<WordsLayout, 'table'>) => ({
   tokens: quoted(`${table}_tokens`),
   vocabulary: quoted(`${table}_words`),
@@ -93,11 +109,12 @@ export const sqliteWords = (): SqliteWords => {
   function* addToVocabulary(layout: WordsLayout, instance: number, words: ReadonlySet<string>): Steps<void> {
     const key = `${layout.table} ${instance}`
     const found = known.get(key) ?? new Set<string>()
+    const { vocabulary } = namesOf(layout)
     let added = 0
     for (const word of words) {
       if (found.has(word)) continue
       yield {
-        sql: `INSERT OR IGNORE INTO ${namesOf(layout).vocabulary} (word) VALUES (?)`,
+        sql: `INSERT OR IGNORE INTO ${vocabulary} (word) VALUES (?)`,
         parameters: [vocabularyEntry(instance, word)],
       }
       found.add(word)
@@ -142,40 +159,25 @@ export const sqliteWords = (): SqliteWords => {
     return rows.length > maxExpansions ? null : rows.map(([entry]) => wordOfEntry(String(entry)))
   }
 
-  type Part = (level: SearchLevel) => string
-
-  /** Null if no document contains the reading. */
-  function* partOfReading(
-    layout: WordsLayout,
-    instance: number,
-    words: readonly string[],
-    isPrefix: boolean,
-  ): Steps<Part | null> {
-    const inQuotes = (tokens: readonly string[]): string =>
-      `"${tokens.map((token) => instanceToken(instance, token)).join(' ')}"`
-    const phrase: Part = (level) => inQuotes(words.map((word) => wordToken(level, word)))
-    if (!isPrefix) return phrase
-    const [prefix = '', ...others] = words
-    if (others.length > 0) return (level) => `${phrase(level)} *`
-    if (isPrefixToken(prefix)) return (level) => inQuotes([prefixToken(level, prefix)])
-    const found = yield* expansions(layout, instance, prefix)
-    if (found === null) return (level) => `${phrase(level)} *`
-    if (found.length === 0) return null
-    return (level) => `(${found.map((word) => inQuotes([wordToken(level, word)])).join(' OR ')})`
-  }
-
-  /** Null if no document contains the term. */
-  function* partOf(
+  /** The phrases of which a document that contains the term has at least one. */
+  function* phrasesOf(
     layout: WordsLayout,
     instance: number,
     { readings, isPrefix }: SearchTerm,
-  ): Steps<Part | null> {
-    const parts: Part[] = []
+  ): Steps<readonly Phrase[]> {
+    const phrases: Phrase[] = []
     for (const words of readings) {
-      const part = yield* partOfReading(layout, instance, words, isPrefix)
-      if (part !== null) parts.push(part)
+      const [prefix = '', ...others] = words
+      if (!isPrefix) phrases.push({ words, last: 'word' })
+      else if (others.length > 0) phrases.push({ words, last: 'beginning' })
+      else if (isPrefixToken(prefix)) phrases.push({ words, last: 'token' })
+      else {
+        const found = yield* expansions(layout, instance, prefix)
+        if (found === null) phrases.push({ words, last: 'beginning' })
+        else for (const word of found) phrases.push({ words: [word], last: 'word' })
+      }
     }
-    return parts.length === 0 ? null : (level) => `(${parts.map((part) => part(level)).join(' OR ')})`
+    return phrases
   }
 
   return {
@@ -197,25 +199,22 @@ export const sqliteWords = (): SqliteWords => {
     put: (layout, _instance, position) => note(layout, position),
     remove: (layout, _instance, position) => note(layout, position),
     *find(layout, instance, { terms, best }) {
-      const parts: Part[] = []
+      if (terms.length === 0) return null
+      const wanted: (readonly Phrase[])[] = []
       for (const term of terms) {
-        const part = yield* partOf(layout, instance, term)
-        if (part === null) return null
-        parts.push(part)
+        const phrases = yield* phrasesOf(layout, instance, term)
+        if (phrases.length === 0) return null
+        wanted.push(phrases)
       }
-      if (parts.length === 0) return null
-      const at: Part = (level) => `(${parts.map((part) => part(level)).join(' AND ')})`
-      const wanted = {
-        title: () => at('title'),
-        description: () => `${at('description')} NOT ${at('title')}`,
-        body: () => `${at('body')} NOT ${at('description')}`,
-      }
-      const match = best === undefined ? at('body') : wanted[best]()
+      const level = best ?? 'body'
+      const before = best === undefined ? undefined : searchLevels[searchLevels.indexOf(best) - 1]
+      const match = matchAt(instance, level, wanted)
+      const unwanted = before === undefined ? '' : ` NOT ${matchAt(instance, before, wanted)}`
       const { tokens } = namesOf(layout)
       return {
         table: tokens,
         position: 'rowid',
-        condition: (parameters) => `w.tokens MATCH ${parameters.add(match)}`,
+        condition: (parameters) => `w.tokens MATCH ${parameters.add(match + unwanted)}`,
       }
     },
     *areIndexed({ words }) {

@@ -1,4 +1,5 @@
 export * from './http-webhook-sender.js'
 export * from './pino-log.js'
 export * from './scrypt-secrets.js'
+export * from './smtp-mail-sender.js'
 export * from './this-machine.js'

@@ -86,8 +86,13 @@ export const systemCollections = {
   users: {
     name: 'users',
     heavy: [],
-    keys: keyTypes(userRows.attributes, keysOfRows(userRows)),
-    indexes: [...Object.values(userRows.orders).map((key) => [key]), ['operator', 'name']],
+    keys: keyTypes(userRows.attributes, [...keysOfRows(userRows), 'email']),
+    indexes: [
+      ...Object.values(userRows.orders).map((key) => [key]),
+      ['operator', 'name'],
+      ['disabled', 'name'],
+      ['email'],
+    ],
     groupCounts: [],
   },
   keys: {
@@ -104,6 +109,54 @@ export const systemCollections = {
     heavy: [],
     keys: { expires: 'number', of: 'text' },
     indexes: [['expires'], ['of']],
+    groupCounts: [],
+  },
+  /** The ways in of people, by the ids of their users. */
+  accounts: {
+    name: 'accounts',
+    heavy: [],
+    keys: { passkey_keys: 'texts', identity_keys: 'texts' },
+    indexes: [['passkey_keys'], ['identity_keys']],
+    groupCounts: [],
+  },
+  /** Sessions of the dashboard, by the digests of their tokens. */
+  signInSessions: {
+    name: 'sign_in_sessions',
+    heavy: [],
+    keys: { user: 'text', created: 'number', expires: 'number' },
+    indexes: [['user', 'created'], ['expires']],
+    groupCounts: [],
+  },
+  /** Links with which people set up their accounts, by the digests of their tokens. */
+  signInLinks: {
+    name: 'sign_in_links',
+    heavy: [],
+    keys: { user: 'text', expires: 'number' },
+    indexes: [['user'], ['expires']],
+    groupCounts: [],
+  },
+  /** Mail that was not sent yet, by the ids of its links. */
+  waitingMail: {
+    name: 'waiting_mail',
+    heavy: [],
+    keys: { next: 'number', expires: 'number' },
+    indexes: [['next'], ['expires']],
+    groupCounts: [],
+  },
+  /** Sign-ins that browsers have begun, by the digests of their challenges. */
+  signInChallenges: {
+    name: 'sign_in_challenges',
+    heavy: [],
+    keys: { expires: 'number' },
+    indexes: [['expires']],
+    groupCounts: [],
+  },
+  /** Who has an object open. */
+  presences: {
+    name: 'presences',
+    heavy: [],
+    keys: { of: 'text', seen: 'number' },
+    indexes: [['of'], ['seen']],
     groupCounts: [],
   },
   removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },

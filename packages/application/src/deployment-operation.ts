@@ -1,13 +1,18 @@
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentOperationAccess, UserRights } from '@publishing-service/domain/access'
 import type { Links } from '@publishing-service/domain/engine'
-import type { Clock } from '@publishing-service/ports'
+import type { Clock, Ids, OneTimeCodes, Passkeys, PasswordStrength, Secrets } from '@publishing-service/ports'
+import type { MailQueue } from './accounts/mail-queue.js'
+import type { SignInChallenges } from './accounts/sign-in-challenges.js'
+import type { SignInLinks } from './accounts/sign-in-links.js'
+import type { SignInSessions } from './accounts/sign-in-sessions.js'
+import type { Accounts } from './accounts/stored-account.js'
 import type { Principal } from './access/principals.js'
 import type { AdministerInstances } from './administration/administer-instances.js'
 import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
-import type { Recorded } from './audit/recording.js'
+import type { AuditChange, Recorded } from './audit/recording.js'
 import type { InstanceDocuments } from './instance-store.js'
 
 /** What all deployment sessions share. */
@@ -19,6 +24,16 @@ export type DeploymentServices = {
   readonly administerKeys: AdministerKeys
   readonly administerInstances: AdministerInstances
   readonly deleteInstance: DeleteInstance
+  readonly accounts: Accounts
+  readonly signInSessions: SignInSessions
+  readonly signInLinks: SignInLinks
+  readonly signInChallenges: SignInChallenges
+  readonly mailQueue: MailQueue
+  readonly secrets: Secrets
+  readonly passwordStrength: PasswordStrength
+  readonly passkeys: Passkeys
+  readonly oneTimeCodes: OneTimeCodes
+  readonly ids: Ids
 }
 
 /** One execution of an operation on the deployment. It has no instance and no documents of one. */
@@ -38,6 +53,14 @@ export type DeploymentChange = {
   readonly instance?: number
   readonly changes?: JsonObject
 }
+
+/** The entries of the audit log about changes of the deployment. */
+export const auditChangesOf = (
+  operation: string,
+  collection: string,
+  changes: readonly DeploymentChange[],
+): readonly AuditChange[] =>
+  changes.map(({ instance = null, ...change }) => ({ ...change, instance, operation, collection }))
 
 /** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
 export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {

@@ -1,4 +1,24 @@
 /** All operations on the deployment. */
+export {
+  changeAccount,
+  createLink,
+  endSession,
+  endSessions,
+  listSessions,
+  readAccount,
+  removeLinks,
+  removePassword,
+  setPassword,
+} from './accounts/account-operations.js'
+export {
+  addPasskey,
+  changePasskey,
+  createPasskeyOptions,
+  listPasskeys,
+  removePasskey,
+} from './accounts/passkey-operations.js'
+export { listIdentities, removeIdentity } from './accounts/identity-operations.js'
+export { activateOneTimeCodes, createOneTimeSecret, removeOneTimeCodes } from './accounts/code-operations.js'
 export { readMe } from './access/read-me.js'
 export {
   createInstance,

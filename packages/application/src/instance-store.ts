@@ -82,7 +82,8 @@ export const documentsIn = (store: Documents, instance: number): InstanceDocumen
   findTexts: (collection, query) => orThrow(store.findTexts(collection, instance, query)),
   countGroups: (collection, key, within) => orThrow(store.countGroups(collection, instance, key, within)),
   count: (collection, selection, limit) => orThrow(store.count(collection, instance, selection, limit)),
-  countTexts: (collection, key, selection) => orThrow(store.countTexts(collection, instance, key, selection)),
+  countTexts: (collection, keys, selection, most) =>
+    orThrow(store.countTexts(collection, instance, keys, selection, most)),
   write: async (collection, change, appended) =>
     unlessFailed(await store.write(collection, instance, change, appended)()),
   insert: async (collection, document) => unlessFailed(await store.insert(collection, instance, document)()),
@@ -271,10 +272,14 @@ export class InstanceStore implements InstanceDocuments {
     return this.#read('count', collection, store.count(collection, this.instance, selection, limit))
   }
 
-  countTexts(...[collection, key, selection]: Arguments<'countTexts'>): Found<'countTexts'> {
+  countTexts(...[collection, keys, selection, most]: Arguments<'countTexts'>): Found<'countTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read('countTexts', collection, store.countTexts(collection, this.instance, key, selection))
+    return this.#read(
+      'countTexts',
+      collection,
+      store.countTexts(collection, this.instance, keys, selection, most),
+    )
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
@@ -501,8 +506,8 @@ export class InstanceStores {
         reading(instance, (documents) => documents.countGroups(collection, key, within)),
       count: (collection, instance, selection, limit) =>
         reading(instance, (documents) => documents.count(collection, selection, limit)),
-      countTexts: (collection, instance, key, selection) =>
-        reading(instance, (documents) => documents.countTexts(collection, key, selection)),
+      countTexts: (collection, instance, keys, selection, most) =>
+        reading(instance, (documents) => documents.countTexts(collection, keys, selection, most)),
     }
   }
 }

@@ -56,6 +56,7 @@ const { replaceWebhookSecret, testWebhook, listDeliveries, repeatDelivery } = op
 const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
 const { createPreview, removePreviews } = operations
+const { notePresence, readPresence, removePresence } = operations
 const { listDraftSlots, readDraftSlot, replaceDraftSlot, changeDraftSlot, removeDraftSlot } = operations
 const { listDraftMedia, replaceDraftMedia, addDraftMedium } = operations
 const { readDraftRelatedLinks, replaceDraftRelatedLinks, addDraftRelatedLink } = operations
@@ -69,7 +70,7 @@ const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTa
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readNews, readRobots, readSitemap } =
   operations
-const { listInstanceAudit, searchObjects, listChanges, exportRedirects } = operations
+const { listInstanceAudit, listPeople, searchObjects, listChanges, exportRedirects } = operations
 const { readStories, replaceStories, readSectionStories, readWebPage, resolvePath, listOccurrences } =
   operations
 
@@ -84,8 +85,15 @@ const table = [
       listVersions(resource),
       listVersionChanges(resource),
       readVersion(resource),
+      readPresence(resource),
     ),
-    ...needing(resource.collection, 'update', restoreVersion(resource)),
+    ...needing(
+      resource.collection,
+      'update',
+      restoreVersion(resource),
+      notePresence(resource),
+      removePresence(resource),
+    ),
   ]),
   ...[content, location].flatMap((resource) => [
     ...needing(resource.collection, 'history', readDraft(resource)),
@@ -124,6 +132,7 @@ const table = [
   ...needing('settings', 'update', replaceSettings, changeSettings),
   ...needing('instance', 'read', listCollections, readSitemap, readRobots),
   ...needing('audit', 'read', listInstanceAudit),
+  ...needing('people', 'read', listPeople),
   ...needing('changes', 'read', listChanges),
   ...needing('trash', 'read', listTrash),
   ...needing('trash', 'update', restoreFromTrash),

@@ -1,9 +1,11 @@
 import { forbidden, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
+  editingRoleOn,
   isOpened,
   readActions,
   hasStanding,
+  personRows,
   standingNeeded,
   type DeploymentPermission,
   type Opening,
@@ -11,6 +13,7 @@ import {
 } from '@publishing-service/domain/access'
 import type { Links } from '@publishing-service/domain/engine'
 import { noKey, type Principal } from './access/principals.js'
+import { userIn } from './access/stored-user.js'
 import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
@@ -18,7 +21,12 @@ import { listRows } from './administration/list-rows.js'
 import { showPreview } from './drafts/show-preview.js'
 import { unrecorded } from './audit/recording.js'
 import { systemCollections } from './collections.js'
-import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
+import {
+  auditChangesOf,
+  type DeploymentOperation,
+  type DeploymentServices,
+  type DeploymentSession,
+} from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import type { InstanceStores, Written } from './instance-store.js'
 import { settingsCounter } from './write-counters.js'
@@ -137,6 +145,21 @@ export const createSessions = (
     exclusively,
     recordsOf: (documents) =>
       new ChangeRecords(deploymentServices.systemDocuments, documents, documents.instance),
+    peoplePage: ({ instance: { number }, links, strict: isStrict }, parameters) =>
+      listRows(
+        { ...deploymentServices, links, strict: isStrict },
+        {
+          collection: systemCollections.users.name,
+          rows: personRows,
+          parameters,
+          initialOrder: [{ key: 'name', direction: 'asc' }],
+          test: (value) => editingRoleOn(userIn({ id: '', value }), number) !== null,
+          stateOf: (document) => {
+            const user = userIn(document)
+            return { name: user.name, role: editingRoleOn(user, number) }
+          },
+        },
+      ),
     recordsPage: ({ instance, links, strict: isStrict }, { where = [], ...query }) =>
       listRows(
         { ...deploymentServices, links, strict: isStrict },
@@ -230,13 +253,7 @@ export const createSessions = (
       if (changed === undefined) return run(session, input, unrecorded.write)
       return audit.recorded(
         sourceOf(request),
-        (output: Output) =>
-          changed(input, output).map(({ instance = null, ...change }) => ({
-            ...change,
-            instance,
-            operation: name,
-            collection: permission.subject,
-          })),
+        (output: Output) => auditChangesOf(name, permission.subject, changed(input, output)),
         (recorded) => run(session, input, recorded),
       )
     },

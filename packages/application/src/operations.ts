@@ -1,5 +1,6 @@
 /** All operations on an instance. */
 export { readSetting, readSettings, replaceSettings, changeSettings } from './access/settings.js'
+export { listPeople } from './access/list-people.js'
 export { listInstanceAudit } from './audit/list-audit.js'
 export { listOccurrences } from './events/list-occurrences.js'
 export { readFeed } from './feed/read-feed.js'
@@ -30,6 +31,7 @@ export {
   restoreVersion,
   type VersionList,
 } from './history/versions.js'
+export { notePresence, readPresence, removePresence } from './presence/presence.js'
 export { readWebPage, type WebPage } from './pages/read-web-page.js'
 export { exportRedirects, type ExportedRedirects } from './paths/export-redirects.js'
 export { resolvePath } from './paths/resolve-path.js'

@@ -1,4 +1,5 @@
 import type { StreamingHost } from '@publishing-service/domain/declare'
+import type { ProviderRules, SecondFactor } from '@publishing-service/domain/access'
 import type { UploadLimits } from '@publishing-service/domain/files'
 import type { ImageLimits } from '@publishing-service/domain/images'
 import type {
@@ -6,9 +7,14 @@ import type {
   Checksum,
   Clock,
   DocumentStore,
+  IdentityProvider,
   Ids,
   Imaging,
   Log,
+  MailSender,
+  OneTimeCodes,
+  Passkeys,
+  PasswordStrength,
   Secrets,
   SingleChanges,
   WebhookSender,
@@ -27,6 +33,13 @@ export type Ports = {
   readonly secrets: Secrets
   readonly checksum: () => Checksum
   readonly webhookSender: WebhookSender
+  readonly passkeys: Passkeys
+  readonly oneTimeCodes: OneTimeCodes
+  readonly passwordStrength: PasswordStrength
+  /** Null if the deployment sends no mail. */
+  readonly mailSender: MailSender | null
+  /** Null if nobody signs in with a provider. */
+  readonly identityProvider: IdentityProvider | null
   readonly log: Log
 }
 
@@ -48,4 +61,8 @@ export type Deployment = {
   readonly replacedDataTime: number
   /** How long a deleted object is in the trash, in milliseconds; 0 for no trash. */
   readonly trashTime: number
+  /** Whether people who sign in with a password need a second factor. */
+  readonly secondFactor: SecondFactor
+  /** How people sign in with the identity provider; null without one. */
+  readonly provider: ProviderRules | null
 }

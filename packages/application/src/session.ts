@@ -7,9 +7,11 @@ import {
   type ViewContext,
 } from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
-import type { Listing } from '@publishing-service/domain/lists'
+import { tooManyPixels, type RecordedImage } from '@publishing-service/domain/images'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { subjectsWithVersions } from '@publishing-service/domain/access'
 import type { Count, Links } from '@publishing-service/domain/engine'
+import type { FindUsers } from './access/find-users.js'
 import type { PreviewTokens } from './access/preview-tokens.js'
 import type { Instances } from './access/instances.js'
 import type { RowsQuery } from './administration/rows-query.js'
@@ -20,6 +22,7 @@ import type { InstanceStore } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
+import type { Presences } from './presence/presences.js'
 import type { RecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument, type UpdateDocument } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
@@ -27,6 +30,8 @@ import type { WebhookParts } from './webhooks/webhook-parts.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
+  readonly findUsers: FindUsers
+  readonly presences: Presences
   readonly previewTokens: PreviewTokens
   readonly deployment: Deployment
   readonly derivatives: Derivatives
@@ -54,6 +59,8 @@ export type SessionSource = {
   /** Runs tasks of the same key one at a time. */
   readonly exclusively: KeyedMutex
   readonly recordsPage: (session: Session, query: RecordsQuery) => Promise<Listing>
+  /** A page of those who may edit the instance of the session. */
+  readonly peoplePage: (session: Session, parameters: Parameters) => Promise<Listing>
   readonly recordsOf: (documents: InstanceStore) => ChangeRecords
 }
 
@@ -83,6 +90,8 @@ export class Session implements Caller, Services {
   readonly imaging: Services['imaging']
   readonly instances: Services['instances']
   readonly log: Services['log']
+  readonly findUsers: Services['findUsers']
+  readonly presences: Services['presences']
   readonly previewTokens: Services['previewTokens']
   readonly recordCascade: Services['recordCascade']
   readonly webhooks: Services['webhooks']
@@ -127,6 +136,8 @@ export class Session implements Caller, Services {
     this.imaging = services.imaging
     this.instances = services.instances
     this.log = services.log
+    this.findUsers = services.findUsers
+    this.presences = services.presences
     this.previewTokens = services.previewTokens
     this.recordCascade = services.recordCascade
     this.webhooks = services.webhooks
@@ -145,6 +156,16 @@ export class Session implements Caller, Services {
     this.request = request
     this.time = time
     this.ownChange = ownChange
+  }
+
+  /** Whether the deployment scales an image: one in a format of its imaging, within its limit. */
+  canScale(image: RecordedImage): boolean {
+    const { formats, cmyk } = this.imaging
+    return (
+      formats.includes(image.format) &&
+      (cmyk || !image.isCmyk) &&
+      tooManyPixels(image, this.deployment.imageLimits) === null
+    )
   }
 
   get client(): Client {
@@ -208,6 +229,11 @@ export class Session implements Caller, Services {
     return this.source.recordsOf(this.documents)
   }
 
+  /** A page of those who may edit the instance, by name. */
+  peoplePage(parameters: Parameters): Promise<Listing> {
+    return this.source.peoplePage(this, parameters)
+  }
+
   /** A page of the records of the instance. */
   recordsPage(query: RecordsQuery): Promise<Listing> {
     return this.source.recordsPage(this, query)
@@ -221,13 +247,13 @@ export const retainsRemoved = (
 ): boolean =>
   deployment.trashTime > 0 && documents.recording.isRecorded && subjectsWithVersions.has(collection)
 
-/** Returns the value of a count for an object. */
-export type Counted = (count: Count, id: string) => number
+/** The values of counts, by the id of the object; an absent one is 0. */
+export type Counted = ReadonlyMap<Count, ReadonlyMap<string, number>>
 
-type ViewOptions = Partial<Pick<ViewContext, 'find' | 'canScale' | 'terms'>> & { readonly counted?: Counted }
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'terms'>> & { readonly counted?: Counted }
 
 const findNothing: ViewContext['find'] = () => undefined
-const countNothing: Counted = () => 0
+const countNothing: Counted = new Map()
 
 /**
  * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
@@ -238,7 +264,6 @@ export class SessionView implements ViewContext {
   readonly settings: Settings
   readonly links: Links
   readonly find: ViewContext['find']
-  declare readonly canScale?: NonNullable<ViewContext['canScale']>
   declare readonly terms?: NonNullable<ViewContext['terms']>
   private readonly session: Session
   private readonly counted: Counted
@@ -246,7 +271,7 @@ export class SessionView implements ViewContext {
   constructor(
     session: Session,
     readonly id: string,
-    { find = findNothing, counted = countNothing, canScale, terms }: ViewOptions = {},
+    { find = findNothing, counted = countNothing, terms }: ViewOptions = {},
   ) {
     this.session = session
     this.role = session.role
@@ -254,7 +279,6 @@ export class SessionView implements ViewContext {
     this.links = session.links
     this.find = find
     this.counted = counted
-    if (canScale !== undefined) this.canScale = canScale
     if (terms !== undefined) this.terms = terms
   }
 
@@ -262,7 +286,11 @@ export class SessionView implements ViewContext {
     return this.session.now
   }
 
+  canScale(image: RecordedImage): boolean {
+    return this.session.canScale(image)
+  }
+
   count(count: Count): number {
-    return this.counted(count, this.id)
+    return this.counted.get(count)?.get(this.id) ?? 0
   }
 }

@@ -4,10 +4,20 @@ import { createExchangeToken, type TokenGrant, type TokenRequest } from './acces
 import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances, type Instances } from './access/instances.js'
 import { createKeyUses, type KeyUses } from './access/key-uses.js'
+import { createFindUsers } from './access/find-users.js'
 import { createPreviewTokens } from './access/preview-tokens.js'
 import { createPrincipals, type FindPrincipal } from './access/principals.js'
 import { createRecordSignIn } from './access/record-sign-in.js'
 import { createRevokeToken } from './access/revoke-token.js'
+import { createGuessLimits } from './access/guess-limit.js'
+import { createSharedRates, type SharedRates } from './access/shared-rates.js'
+import { createVerifyKey } from './access/verify-key.js'
+import { createSignIn, type SignInUseCases } from './accounts/sign-in.js'
+import { createMailQueue } from './accounts/mail-queue.js'
+import { createSignInChallenges } from './accounts/sign-in-challenges.js'
+import { createSignInLinks, type SignInLinks } from './accounts/sign-in-links.js'
+import { createSignInSessions } from './accounts/sign-in-sessions.js'
+import { createAccounts } from './accounts/stored-account.js'
 import { administerInstances, type AdministerInstances } from './administration/administer-instances.js'
 import { administerKeys, type AdministerKeys } from './administration/administer-keys.js'
 import { administerUsers, type AdministerUsers } from './administration/administer-users.js'
@@ -37,6 +47,7 @@ import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument } from './engine/update-document.js'
+import { createPresences } from './presence/presences.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
@@ -49,6 +60,8 @@ export type UseCases = {
   readonly sessions: Sessions
   readonly principals: FindPrincipal
   readonly exchangeToken: (request: TokenRequest) => Outcome<TokenGrant>
+  readonly signIn: SignInUseCases
+  readonly signInLinks: SignInLinks
   readonly revokeToken: (token: string | undefined) => Outcome<void>
   readonly instances: Instances
   readonly administerInstances: AdministerInstances
@@ -67,7 +80,11 @@ export type UseCases = {
     onProgress: (progress: VerifyProgress) => void,
   ) => TaskEither<PortFailure, Verification>
   readonly keyUses: KeyUses
+  /** The counts of limits that processes exchange. */
+  readonly sharedRates: SharedRates
   readonly expireTokens: () => Promise<number>
+  readonly sendWaitingMail: () => Promise<number>
+  readonly expirePresences: () => Promise<number>
   readonly renewOccurrences: () => Promise<number>
   readonly completeComputed: () => Promise<number>
   readonly completePlaces: (onProgress?: (done: number) => void) => Promise<number>
@@ -100,6 +117,7 @@ export const createUseCases = (
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, writeCounters)
   const webhooks = { documents: systemDocuments, update, sender: ports.webhookSender }
+  const presences = createPresences(systemDocuments, clock)
   const services: Services = {
     blobs,
     checksum,
@@ -110,15 +128,30 @@ export const createUseCases = (
     deployment,
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
+    findUsers: createFindUsers(systemDocuments),
+    presences,
     previewTokens: createPreviewTokens(ports),
     recordCascade: createRecordCascade(ports),
     webhooks,
   }
   const keyUses = createKeyUses(ports, update)
-  const principals = createPrincipals(ports, keyUses.note)
+  const accounts = createAccounts(ports, update)
+  const signInSessions = createSignInSessions(ports, update)
+  const signInLinks = createSignInLinks(ports)
+  const signInChallenges = createSignInChallenges(ports)
+  const mailQueue = createMailQueue({ ...ports, accounts, signInLinks })
+  const principals = createPrincipals(
+    ports,
+    { signInSessions, accounts, secondFactor: deployment.secondFactor },
+    keyUses.note,
+  )
   const audit = createAudit(stores, ports, deployment)
   const guardRights = createGuardRights(ports, exclusively)
-  const users = administerUsers(ports, update, guardRights)
+  const users = administerUsers(ports, update, guardRights, accounts, async (user) => {
+    await signInLinks.removeAll(user)
+    await signInSessions.endAll(user, null)
+    await accounts.remove(user)
+  })
   const keys = administerKeys(ports, update, guardRights, exclusively)
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {
@@ -128,21 +161,56 @@ export const createUseCases = (
     administerKeys: keys,
     administerInstances: administerInstances(ports),
     deleteInstance: deletions,
+    accounts,
+    signInSessions,
+    signInLinks,
+    signInChallenges,
+    mailQueue,
+    secrets: ports.secrets,
+    passwordStrength: ports.passwordStrength,
+    passkeys: ports.passkeys,
+    oneTimeCodes: ports.oneTimeCodes,
+    ids,
   }
+  const recordSignIn = createRecordSignIn(ports, audit)
+  const sharedRates = createSharedRates(outside)
+  const guessLimits = createGuessLimits(clock, ports.secrets, sharedRates)
+  const verifyKey = createVerifyKey(ports, guessLimits.limitGuesses, recordSignIn)
+  const signIn = createSignIn({
+    ...ports,
+    accounts,
+    signInSessions,
+    signInLinks,
+    signInChallenges,
+    mailQueue,
+    administerUsers: users,
+    audit,
+    guessLimits,
+    sharedRates,
+    provider: deployment.provider,
+    verifyKey,
+    recordSignIn,
+    forget: principals.forget,
+  })
   const sessions = createSessions(services, deploymentServices, audit, stores, exclusively)
   return {
     sessions,
     principals: principals.find,
+    sharedRates,
     keyUses,
     audit,
     onRecord: (called) => writeCounters.onRecord(called),
     instances,
-    exchangeToken: createExchangeToken(ports, createRecordSignIn(ports, audit)),
+    exchangeToken: createExchangeToken(ports, verifyKey),
+    signIn,
+    signInLinks,
+    sendWaitingMail: mailQueue.sendWaiting,
     revokeToken: createRevokeToken(ports, principals.forget),
     storeIdentity,
     garbageCollection,
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
+    expirePresences: presences.expire,
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     completeComputed: createCompleteComputed(ports, lenient, instances),
     completePlaces: createCompletePlaces(ports, instances),

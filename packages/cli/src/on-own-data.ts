@@ -10,6 +10,7 @@ import {
   prepareDataDirectory,
   rejectUnfinishedCopy,
   tokens,
+  type Configuration,
 } from '@publishing-service/composition-root'
 import { CommandFailure } from './command-failure.js'
 import type { CommandResult, Run } from './command.js'
@@ -23,7 +24,9 @@ const invalidEnvironment = (lines: readonly string[]): CommandFailure =>
 
 /** A command that uses the use cases, without HTTP, on the configured data. */
 export const onOwnData =
-  (work: (useCases: UseCases) => Promise<CommandResult>): Run =>
+  (
+    work: (useCases: UseCases, context: { readonly configuration: Configuration }) => Promise<CommandResult>,
+  ): Run =>
   async ({ replaced, create }) => {
     const found = await configurationOfProcess()
     if (E.isLeft(found)) throw invalidEnvironment(found.left)
@@ -40,7 +43,7 @@ export const onOwnData =
     try {
       const useCases = await container.getAsync(tokens.useCases)
       await rejectUnfinishedCopy(useCases)
-      const result = await work(useCases)
+      const result = await work(useCases, { configuration })
       await useCases.audit.writeWaiting()
       return result
     } finally {

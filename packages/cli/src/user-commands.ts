@@ -1,20 +1,24 @@
-/** `user create`, `user list`, `user grant` and `user revoke-role`: who may use which instances, in which roles. */
+/** `user create`, `user invite` and the others: who may use which instances, in which roles. */
 import { InvalidArgumentError, Option } from 'commander'
 import type { Role } from '@publishing-service/domain'
 import { parseUuid } from '@publishing-service/domain/declare'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { roles, type User } from '@publishing-service/domain/access'
+import { linkPath, roles, type User } from '@publishing-service/domain/access'
+import { utcTime } from '@publishing-service/domain/time'
 import {
   changeUser,
+  createLink,
   createUser,
   grantRole,
   orThrow,
   removeInstanceRoles,
   revokeRole,
+  type IssuedLink,
   type Outcome,
   type UserChange,
 } from '@publishing-service/application'
-import { asOperator, type RunOnDeployment } from '@publishing-service/composition-root'
+import { asOperator, type Configuration, type RunOnDeployment } from '@publishing-service/composition-root'
+import { dashboardPath } from '@publishing-service/http-contract'
 import { changeConfirmed } from './ask.js'
 import { adminCommand, listResult, type AdminCommand, type Run } from './command.js'
 import { instanceNumber } from './instance-commands.js'
@@ -34,8 +38,8 @@ const userId = (text: string): string => {
   return id
 }
 
-const nowText = ({ name, operator, roles: held }: User): string =>
-  `${held.length === 0 ? `“${name}” has no role` : `“${name}” has these roles: ${rolesText(held)}`}${operator ? ', and is an operator' : ''}.`
+const nowText = ({ name, operator, roles: held, disabled }: User): string =>
+  `${held.length === 0 ? `“${name}” has no role` : `“${name}” has these roles: ${rolesText(held)}`}${operator ? ', and is an operator' : ''}${disabled ? ', and is disabled' : ''}.`
 
 const jsonOfUser = '"user": …, "name": …, "operator": …, "roles": [{"instance": …, "roles": […]}, …]'
 
@@ -70,6 +74,33 @@ const changing = (id: string, options: RightOptions, change: Change): Run =>
 
 const exampleUser = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const userArgument = ['<user>', 'UUID of the user', userId] as const
+
+type InviteOptions = RightOptions & {
+  readonly name: string
+  readonly email?: string
+  readonly url?: string
+}
+
+type ShownLink = { readonly url: string; readonly expires: string }
+
+const jsonOfLink = '"url": …, "expires": …'
+const addressOption = new Option('--url <address>', 'public address of the service (default: BASE_URL)')
+
+const shownLink = (
+  { BASE_URL, PORT }: Configuration,
+  url: string | undefined,
+  { token, expires }: IssuedLink,
+): ShownLink => ({
+  url: `${(url ?? BASE_URL ?? `http://localhost:${PORT}`).replace(/\/$/, '')}${dashboardPath}/${linkPath(token)}`,
+  expires: utcTime(expires),
+})
+
+const linkText = (name: string, { url, expires }: ShownLink): string =>
+  [
+    `Hand this link over to “${name}”. It works once, until ${expires} UTC, and is not shown again:`,
+    '',
+    `  ${url}`,
+  ].join('\n')
 
 export const userCommands: readonly AdminCommand[] = [
   adminCommand<{ readonly name: string }>({
@@ -114,6 +145,75 @@ export const userCommands: readonly AdminCommand[] = [
         ),
       ),
   }),
+  adminCommand<InviteOptions>({
+    name: 'invite',
+    summary: 'create a person, and print a link with which it sets up its account',
+    description:
+      'Creates a user for a person and prints a link to hand over. It works once, within 72 hours: the person chooses a password or a passkey. ' +
+      'The address of the service is BASE_URL unless it is given.',
+    options: [
+      new Option('--name <name>', 'name of the person').makeOptionMandatory(),
+      new Option('--email <address>', 'e-mail address, with which the person signs in'),
+      ...rightOptions('the role on the instance', 'not needed').slice(0, 3),
+      addressOption,
+    ],
+    json: `{${jsonOfUser}, ${jsonOfLink}}`,
+    examples: ['user invite --name Ada --email ada@example.org --instance 1 --role editor'],
+    run: ({ name, email, instance, role, operator = false, url }) =>
+      (instance === undefined) !== (role === undefined)
+        ? 'the role is incomplete: add both --instance and --role'
+        : onOwnData(async (useCases, { configuration }) => {
+            const run = asOperator(useCases)
+            const held = instance === undefined || role === undefined ? [] : [{ instance, roles: [role] }]
+            const body = { name, operator, roles: held, ...(email === undefined ? {} : { email }) }
+            const { id: user, after } = await orThrow(run(createUser, { body }))
+            const link = shownLink(
+              configuration,
+              url,
+              await orThrow(run(createLink, { user, dashboard: null })),
+            )
+            return { value: { user, ...after, ...link }, text: linkText(after.name, link) }
+          }),
+  }),
+  adminCommand<{ readonly url?: string }, string>({
+    name: 'reset',
+    summary: 'print a link with which a person gets in again',
+    description:
+      'Prints a link for a person who has lost its password, passkey or second factor. It works once, within 72 hours, and takes the place of earlier links.',
+    argument: userArgument,
+    options: [addressOption],
+    json: `{"user": …, ${jsonOfLink}}`,
+    examples: [`user reset ${exampleUser}`],
+    run: ({ url }, user) =>
+      onOwnData(async (useCases, { configuration }) => {
+        const found = await orThrow(useCases.administerUsers.find({ operator: true, roles: [] }, user))
+        const issued = await orThrow(asOperator(useCases)(createLink, { user, dashboard: null }))
+        const link = shownLink(configuration, url, issued)
+        return { value: { user, ...link }, text: linkText(found.name, link) }
+      }),
+  }),
+  adminCommand<RightOptions, string>({
+    name: 'disable',
+    summary: 'disable a user until it is enabled again',
+    description: 'Its keys, tokens, sessions and links stop working within five seconds. Nothing is deleted.',
+    argument: userArgument,
+    options: [new Option('--yes', 'disable even the last admin of an instance, or the last operator')],
+    json: `{${jsonOfUser}}`,
+    examples: [`user disable ${exampleUser}`],
+    run: (options, id) =>
+      changing(id, options, (run, user) => run(changeUser, { ...user, body: { disabled: true } })),
+  }),
+  adminCommand<RightOptions, string>({
+    name: 'enable',
+    summary: 'enable a disabled user',
+    description: 'Its keys and ways in work again.',
+    argument: userArgument,
+    options: [],
+    json: `{${jsonOfUser}}`,
+    examples: [`user enable ${exampleUser}`],
+    run: (options, id) =>
+      changing(id, options, (run, user) => run(changeUser, { ...user, body: { disabled: false } })),
+  }),
   adminCommand<RightOptions, string>({
     name: 'grant',
     summary: 'grant a user a role on an instance',
@@ -144,7 +244,7 @@ export const userCommands: readonly AdminCommand[] = [
     argument: userArgument,
     options: rightOptions(
       'the role (default: all roles on the instance)',
-      'revoke even the role of the last admin key of the instance, or the last operator key',
+      'revoke even the role of the last admin of the instance, or of the last operator',
     ),
     json: `{${jsonOfUser}}`,
     examples: [

@@ -14,17 +14,27 @@ import {
 import { revokeToken } from './revoke-token.js'
 import { sendData, type Progress } from './send-data.js'
 import { readJson } from './service-error.js'
-import { tokenSource, type Token } from './token-source.js'
+import { tokenSource, type Token, type TokenSource } from './token-source.js'
 import { watchChanges, type ChangeBatch, type WatchOptions } from './watch-changes.js'
 import { readWebPage, type WebPage, type WebPageOptions } from './web-page.js'
 import { withRetries } from './with-retries.js'
 
 export type Credentials =
-  | { readonly key: string; readonly secret: string; readonly requestToken?: never }
+  | {
+      readonly key: string
+      readonly secret: string
+      readonly requestToken?: never
+      readonly signInAgain?: never
+    }
   /** Returns a token: for browsers, which must not know a secret. */
-  | { readonly requestToken: () => Promise<Token>; readonly key?: never }
+  | { readonly requestToken: () => Promise<Token>; readonly key?: never; readonly signInAgain?: never }
+  /**
+   * For pages of the service itself: requests use the session in the cookie of the browser. If it has ended, this is called,
+   * once for concurrent requests, and they are repeated when it has resolved.
+   */
+  | { readonly signInAgain: () => Promise<void>; readonly key?: never; readonly requestToken?: never }
   /** Without a key, requests have no token. */
-  | { readonly key?: never; readonly requestToken?: never }
+  | { readonly key?: never; readonly requestToken?: never; readonly signInAgain?: never }
 
 export type ClientOptions = Credentials & {
   /** The address of the service, such as `http://127.0.0.1:8080`. */
@@ -71,6 +81,11 @@ export type Client = Api<paths> & {
   readonly upload: (upload: Upload) => Promise<components['schemas']['Uploaded']>
 }
 
+/** A session that requests use until one of them is rejected. Its token is in the cookie. */
+type Session = { readonly expires_in: number }
+
+type Attempt = (authorization: Readonly<Record<string, string>>) => Promise<Response>
+
 /** A PATCH sets attributes: repeated, it has the same result. A POST creates another object. */
 const isRepeatable = (method: string): boolean => method !== 'POST'
 
@@ -95,26 +110,43 @@ export const createClient = (options: ClientOptions): Client => {
     )
   })
 
-  /** Sends a request with a token, if there is a key, and once more with a new one if the token is rejected. */
-  const send = async (
-    attempt: (authorization: Readonly<Record<string, string>>) => Promise<Response>,
-    repeatable: boolean,
-    signal: AbortSignal,
-  ): Promise<Response> => {
+  let hasEnded = false
+  const renewed = tokenSource(async (): Promise<Session> => {
+    const isAgain = hasEnded
+    hasEnded = false
+    if (isAgain) await options.signInAgain?.()
+    return { expires_in: Infinity }
+  })
+  const sessions: TokenSource<Session> = {
+    ...renewed,
+    drop: (session) => {
+      hasEnded = true
+      renewed.drop(session)
+    },
+  }
+
+  /** Sends a request with the token or the session, if there is one, and once more with a new one if it is rejected. */
+  const send = async (attempt: Attempt, repeatable: boolean, signal: AbortSignal): Promise<Response> => {
     const retrying = { retries, repeatable, signal }
-    if (!hasToken) return withRetries(() => attempt({}), retrying)
-    const sendWith = ({ access_token: token }: Token) =>
-      withRetries(() => attempt({ Authorization: `Bearer ${token}` }), retrying)
-    const token = await tokens.get(signal)
-    const response = await sendWith(token)
-    if (response.status !== 401) return response
-    tokens.drop(token)
-    await response.arrayBuffer()
-    return sendWith(await tokens.get(signal))
+    const sendWith = async <T extends Session>(
+      source: TokenSource<T>,
+      authorization: (token: T) => string,
+    ): Promise<Response> => {
+      const once = (token: T) => withRetries(() => attempt({ Authorization: authorization(token) }), retrying)
+      const token = await source.get(signal)
+      const response = await once(token)
+      if (response.status !== 401) return response
+      source.drop(token)
+      await response.arrayBuffer()
+      return once(await source.get(signal))
+    }
+    if (hasToken) return sendWith(tokens, ({ access_token: token }) => `Bearer ${token}`)
+    if (options.signInAgain !== undefined) return sendWith(sessions, () => 'Session')
+    return withRetries(() => attempt({}), retrying)
   }
 
   const sendRequest = (request: Request): Promise<Response> => {
-    const attempt = (authorization: Readonly<Record<string, string>>) => {
+    const attempt: Attempt = (authorization) => {
       const copy = request.clone()
       for (const [name, value] of Object.entries(authorization)) copy.headers.set(name, value)
       return fetch(copy)
@@ -149,7 +181,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     upload: async ({ iid, uuid, data, signal = never, onProgress }) => {
       const url = `${service}/${iid}/files/${encodeURIComponent(uuid)}`
-      const attempt = (authorization: Readonly<Record<string, string>>) => {
+      const attempt: Attempt = (authorization) => {
         const headers = new Headers(authorization)
         if (data.type !== '') headers.set('Content-Type', data.type)
         return sendData(fetch, { url, headers, data, signal, ...(onProgress && { onProgress }) })

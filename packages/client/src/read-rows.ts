@@ -82,6 +82,8 @@ export type RowPage<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly total: NonNullable<PageBody['total']> | null
   /** The values of each facet that `facets` names, the most frequent first. */
   readonly facets: NonNullable<PageBody['facets']>
+  /** False if counts of facets are estimated. */
+  readonly facetsExact: boolean
 }
 
 /** The parameters of a path; those of the deployment, such as `/users`, have none. */
@@ -116,12 +118,12 @@ export const readPage = async <P extends CollectionPath, Field extends FieldOf<P
 ): Promise<RowPage<P, Field>> => {
   const url = createFinalURL(pathname, { baseUrl, params: { path, query }, ...serializers })
   const body = await readJson<PageBody>(await get(url))
-  const { items, next, included = {}, total = null, facets = {} } = body
+  const { items, next, included = {}, total = null, facets = {}, facets_exact: facetsExact = true } = body
   const rows = items.map(
     (values) =>
       Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>,
   )
-  return { rows, more: next !== undefined, included, total, facets }
+  return { rows, more: next !== undefined, included, total, facets, facetsExact }
 }
 
 /** Reads a collection page by page, and yields its rows as objects. */

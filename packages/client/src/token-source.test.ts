@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { tokenSource } from './token-source.js'
+import { tokenSource, type Token } from './token-source.js'
 
 const { signal } = new AbortController()
 
@@ -58,7 +58,7 @@ describe('a token', () => {
   })
 
   it('is not waited for after an abort', async () => {
-    const tokens = tokenSource(() => new Promise(() => undefined))
+    const tokens = tokenSource(() => new Promise<Token>(() => undefined))
     const error = await tokens.get(AbortSignal.timeout(10)).catch((reason: unknown) => reason)
     expect(error).to.have.property('name', 'TimeoutError')
   })

@@ -3,12 +3,15 @@
  * next start determines which steps are missing and runs them.
  */
 import { content } from '@publishing-service/domain'
+import { userOf, type InstanceRoles } from '@publishing-service/domain/access'
 import { E } from '@publishing-service/domain/fp'
 import {
   changeSettings,
   readObject,
+  unrecorded,
   type InstanceRow,
   type IssuedKey,
+  type IssuedLink,
   type KeyRow,
   type UseCases,
 } from '@publishing-service/application'
@@ -34,6 +37,8 @@ export type SeededInstances = {
 export type BootstrapResult = Omit<SeededInstances, 'hasNoKeys'> & {
   /** The admin key that this start created because there was none; else null. */
   readonly issued: IssuedKey | null
+  /** The link with which the first person sets up its account; null if this start made none. */
+  readonly setUp: IssuedLink | null
 }
 
 /** The instance that is created on empty stores. */
@@ -129,4 +134,22 @@ export const issueFirstKey = async (
   })()
   if (E.isLeft(issued) && (await listKeys(parts)).length > 0) return null
   return stepOrThrow('creating the admin key', async () => issued)
+}
+
+/** Makes the first person, with the rights of the first key, and the link with which it sets up its account. */
+export const inviteFirstPerson = async (
+  { useCases }: BootstrapParts,
+  { sample, firstInstance }: SeededInstances,
+): Promise<IssuedLink> => {
+  const instance = sample ?? firstInstance
+  const roles: InstanceRoles[] = instance === null ? [] : [{ instance, roles: ['admin'] }]
+  const user = await stepOrThrow(
+    'creating the first person',
+    useCases.administerUsers.create(
+      { operator: true, roles: [] },
+      userOf({ name: 'Operator', operator: true, roles }),
+      unrecorded.write,
+    ),
+  )
+  return useCases.signInLinks.create(user, 'set-up')
 }

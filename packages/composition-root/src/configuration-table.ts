@@ -1,5 +1,11 @@
 import type * as t from 'io-ts'
-import { defaultAuditDays } from '@publishing-service/domain/access'
+import {
+  claimRolesOf,
+  defaultAuditDays,
+  secondFactors,
+  unknownPeople,
+  type ClaimRole,
+} from '@publishing-service/domain/access'
 import { defaultRetainedVersions } from '@publishing-service/domain/changes'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
@@ -78,6 +84,10 @@ const origins = codecOf<readonly string[]>('origins', (value) => {
     : E.left('must be origins such as https://www.example.org, separated by commas, or *')
 })
 
+const claimRoles = codecOf<readonly ClaimRole[]>('roles by claims', (value) =>
+  claimRolesOf(typeof value === 'string' ? value : '?'),
+)
+
 const isHost = (value: unknown): value is StreamingHost =>
   isJsonObject(value) &&
   typeof value['name'] === 'string' &&
@@ -127,6 +137,13 @@ const count = (description: string, [min, max]: readonly [min: number, max: numb
   variable(description, integer(min, max), String(fallback))
 
 const rate = (description: string, fallback: number) => count(description, [1, 1_000_000_000], fallback)
+
+/** Loopback hosts need no encryption. */
+const encryptedAddress = (example: string) =>
+  text(
+    `an address such as ${example}; http: is for localhost only`,
+    /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/,
+  )
 
 const sizeLimit = (what: string, fallback: number) =>
   count(
@@ -310,6 +327,61 @@ export const configurationTable = {
   WEBHOOKS_ALLOW_PRIVATE: isOn(
     'Whether web hooks may lead to private, loopback and link-local addresses, and to http.',
     'false',
+  ),
+  SECOND_FACTOR: variable(
+    'Whether people who sign in with a password need one-time codes: optional, or required. A passkey is two factors.',
+    word(...secondFactors),
+    'optional',
+  ),
+  SMTP_URL: optional(
+    'Mail server that the service sends mail with. smtp: encrypts by STARTTLS, which a password requires.',
+    text(
+      'an address such as smtps://user:password@mail.example.org, in which other characters than A-Z, a-z, 0-9, dot, underscore and hyphen are percent-encoded',
+      /^smtps?:\/\/(?:(?:[\w.~-]|%[0-9a-f]{2})+:(?:[\w.~-]|%[0-9a-f]{2})+@)?(?:[\w.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?\/?$/i,
+    ),
+    { secret: true },
+  ),
+  MAIL_FROM: optional(
+    'Sender of that mail.',
+    text(
+      'an address such as cms@example.org, or The Daily Example <cms@example.org>',
+      /^(?:[^\p{Cc}<>@,;:"\\]+ <[^\s@<>,;:"\\]+@[\w.-]+>|[^\s@<>,;:"\\]+@[\w.-]+)$/u,
+    ),
+  ),
+  OIDC_ISSUER: optional(
+    'Provider of OpenID Connect that people sign in with, as it names itself.',
+    encryptedAddress('https://id.example.org/realms/news'),
+  ),
+  OIDC_CLIENT_ID: optional(
+    'Name of the service at the provider.',
+    text('1 to 255 printable ASCII characters', /^[\x20-\x7e]{1,255}$/),
+  ),
+  OIDC_CLIENT_SECRET: optional(
+    'Secret of the service at the provider.',
+    text('1 to 1000 printable ASCII characters', /^[\x20-\x7e]{1,1000}$/),
+    { secret: true },
+  ),
+  OIDC_SCOPES: variable(
+    'Scopes to request from the provider, separated by spaces.',
+    text(
+      'words separated by spaces, openid among them',
+      /^(?=(?:.* )?openid(?: |$))[\x21-\x7e]+(?: [\x21-\x7e]+)*$/,
+    ),
+    'openid profile email',
+  ),
+  OIDC_BUTTON: optional(
+    'Text of the button that leads to the provider. Without it, its host.',
+    text('1 to 60 characters', /^[^\p{Cc}]{1,60}$/u),
+  ),
+  OIDC_ROLES: variable(
+    'Roles by claims of the provider, as `claim:value=instance/role` or `claim:value=operator`, separated by commas. Without it, the provider decides about no roles.',
+    claimRoles,
+    '',
+  ),
+  OIDC_UNKNOWN: variable(
+    'What becomes of people without an account: refuse; create makes one; match-email finds one with the same address, if the provider has verified it.',
+    word(...unknownPeople),
+    'refuse',
   ),
   COMPRESSION: isOn('Whether JSON, feeds and pages are compressed for clients that accept it.', 'true'),
   RESPONSE_CACHE_BYTES: count(

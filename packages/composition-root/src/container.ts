@@ -5,6 +5,7 @@ import type { Configuration } from './configuration.js'
 import {
   blobsModule,
   documentsModule,
+  identityModule,
   imagingModules,
   serviceModule,
   systemModule,
@@ -18,6 +19,7 @@ const modulesFor = ({ IMAGING }: Configuration) => ({
   imaging: imagingModules[IMAGING],
   system: systemModule,
   webhooks: webhooksModule,
+  identity: identityModule,
 })
 
 export type { Container }

@@ -15,6 +15,34 @@ type ShownSecret = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+/** Writes a file that only this user can read. */
+const writePrivately = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // An existing file would keep its permissions.
+  await rm(path, { force: true })
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' })
+}
+
+/** The lines about the link of the first person: its address on a terminal, or the file that has it. */
+export const showSetUpLink = async (
+  address: string,
+  { DATA_DIR }: Pick<Configuration, 'DATA_DIR'>,
+  log: Log,
+  isTerminal: boolean,
+): Promise<readonly string[]> => {
+  if (isTerminal) return [`  ${address}`]
+  const path = resolve(DATA_DIR, 'set-up-link.txt')
+  try {
+    await writePrivately(path, `${address}\n`)
+    log.write('warn', 'set-up link written', { path })
+    return [`  in ${path}`]
+  } catch (error) {
+    const reason = messageOf(error)
+    log.write('error', 'set-up link not written', { path, reason })
+    return [`  lost: it could not be written to ${path}: ${reason}. Sign in with the API key.`]
+  }
+}
+
 /** A secret that was generated is printed on a terminal; else it is written to a file, whose path is logged. */
 export const showSecret = async (
   { api_key: key, api_secret: secret }: IssuedKey,
@@ -28,10 +56,7 @@ export const showSecret = async (
     return { note: ['Store the secret now: it is not shown again.'], words: secret, inShell: secret }
   const path = resolve(DATA_DIR, 'first-key.env')
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // An existing file would keep its permissions.
-    await rm(path, { force: true })
-    await writeFile(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`, { mode: 0o600, flag: 'wx' })
+    await writePrivately(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`)
     // A warning, so that it is logged unless LOG_LEVEL is error.
     log.write('warn', 'first key written', { path })
     return {

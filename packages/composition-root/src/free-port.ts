@@ -31,10 +31,20 @@ export const explainListenFailure = (
   return text === null ? error : new Error(text, { cause: error })
 }
 
-/** Listens on the port and closes it. Rejects with a message if the port is not available. */
-export const checkPort = (configuration: Pick<Configuration, 'PORT' | 'HOST'>): Promise<void> =>
-  new Promise((resolve, reject) => {
+/** Why nothing can listen on a port; null if it can. */
+const listenError = (port: number, host: string): Promise<unknown> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once('error', (error) => reject(explainListenFailure(error, configuration)))
-    server.listen(configuration.PORT, configuration.HOST, () => server.close(() => resolve()))
+    server.once('error', resolve)
+    server.listen(port, host, () => server.close(() => resolve(null)))
   })
+
+/** Listens on the port and closes it. Rejects with a message if the port is not available. */
+export const checkPort = async (configuration: Pick<Configuration, 'PORT' | 'HOST'>): Promise<void> => {
+  const error = await listenError(configuration.PORT, configuration.HOST)
+  if (error !== null) throw explainListenFailure(error, configuration)
+}
+
+/** Whether something listens on a port, as far as this process may know. */
+export const isPortTaken = async (port: number, host: string): Promise<boolean> =>
+  systemCode(await listenError(port, host)) === 'EADDRINUSE'

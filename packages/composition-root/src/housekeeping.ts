@@ -1,10 +1,10 @@
 /**
- * What a running service does besides answering: collecting garbage, removing expired tokens, adding computed attributes
+ * What a running service does besides answering: collecting garbage, removing expired tokens, sending mail that waits, adding computed attributes
  * to older documents, publishing drafts at their times, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing
  * deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
- * and exchanging counts of requests with other processes.
+ * and exchanging counts of requests and failed attempts with other processes.
  */
-import { exchangeSeconds, type SharedRates, type UseCases } from '@publishing-service/application'
+import { exchangeSeconds, type UseCases } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
 
 /** In milliseconds. A start has better things to do than to walk through the blob store. */
@@ -59,15 +59,10 @@ const repeat = (log: Log, [what, run, first, interval, last]: Task): (() => Prom
 }
 
 /**
- * Starts all of it; `shared` is null where no counts are exchanged. The function that it returns ends it, and waits half
- * a second at most for what is running.
+ * Starts all of it. The function that it returns ends it, and waits half a second at most for what is running.
  */
-export const startHousekeeping = (
-  useCases: UseCases,
-  shared: SharedRates | null,
-  log: Log,
-): (() => Promise<void>) => {
-  const { garbageCollection, deleteInstance, audit, keyUses } = useCases
+export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<void>) => {
+  const { garbageCollection, deleteInstance, audit, keyUses, sharedRates } = useCases
   const counting = (work: () => Promise<number>, message: string) => async (): Promise<void> => {
     const count = await work()
     if (count > 0) log.write('info', message, { count })
@@ -86,6 +81,13 @@ export const startHousekeeping = (
   const tasks: readonly Task[] = [
     ['garbage collection', collect, firstCollection, day],
     ['removing expired tokens', counting(useCases.expireTokens, 'expired tokens removed'), 0, hour],
+    ['sending mail that waits', counting(useCases.sendWaitingMail, 'mail sent later'), minute, minute],
+    [
+      'removing who has left objects',
+      counting(useCases.expirePresences, 'heartbeats of users who left removed'),
+      0,
+      hour,
+    ],
     ['adding computed attributes', counting(useCases.completeComputed, 'documents completed'), 0, hour],
     ['renewing occurrences', counting(useCases.renewOccurrences, 'occurrences of events renewed'), 0, hour],
     ['finishing removals and changes', finishCascades, 0, hour],
@@ -126,12 +128,9 @@ export const startHousekeeping = (
     ],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],
     ['writing audit entries', writeAudit, shortInterval, shortInterval, writeAudit],
+    ['exchanging rate counts', sharedRates.exchange, 0, exchangeSeconds * 1000, sharedRates.leave],
   ]
-  const exchange: readonly Task[] =
-    shared === null
-      ? []
-      : [['exchanging rate counts', shared.exchange, 0, exchangeSeconds * 1000, shared.leave]]
-  const ends = [...tasks, ...exchange].map((task) => repeat(log, task))
+  const ends = tasks.map((task) => repeat(log, task))
   return async () => {
     const waited = new Promise<void>((elapsed) => {
       setTimeout(elapsed, patience).unref()

@@ -1,30 +1,37 @@
 /** What is bound for each part of the service. The configuration chooses the stores and the imaging. */
 import type { HttpServer } from '@publishing-service/adapter-koa'
 import {
+  openidProvider,
+  passwordStrength,
+  totpCodes,
+  webauthnPasskeys,
+} from '@publishing-service/adapter-identity'
+import {
   httpWebhookSender,
   pinoLog,
   scryptSecrets,
   sha256Checksum,
+  smtpMailSender,
   systemClock,
   systemIds,
 } from '@publishing-service/adapter-system'
 import {
   createRateLimits,
-  createSharedRates,
   createUseCases,
   type Deployment,
   type ProvidedPorts,
+  type ReadRate,
   type UseCases,
   WriteCounters,
 } from '@publishing-service/application'
 import { defaultImageLimits } from '@publishing-service/domain/images'
-import { forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain/access'
+import type { ProviderRules } from '@publishing-service/domain/access'
 import type { Imaging, Log } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import { optionalPackage } from './error-messages.js'
 import { scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
-import { tokens, type RateLimits } from './tokens.js'
+import { tokens } from './tokens.js'
 
 /** A module of one part that the configuration opens, and that is closed at the end. */
 const closedModule = <P extends { readonly close: () => Promise<void> }>(
@@ -82,6 +89,38 @@ export const webhooksModule = closedModule(
   async ({ WEBHOOKS_ALLOW_PRIVATE: allowPrivate }) => httpWebhookSender({ allowPrivate }),
 )
 
+/** What people sign in with, and the mail to them. */
+export const identityModule = new ContainerModule(({ bind }) => {
+  bind(tokens.passkeys).toDynamicValue(webauthnPasskeys)
+  bind(tokens.oneTimeCodes).toConstantValue(totpCodes)
+  bind(tokens.passwordStrength).toDynamicValue(passwordStrength)
+  bind(tokens.mailSender)
+    .toResolvedValue(
+      async ({ SMTP_URL: url, MAIL_FROM: from }: Configuration) =>
+        url === null || from === null ? null : smtpMailSender({ url, from }),
+      [tokens.configuration],
+    )
+    .onDeactivation((sender) => sender?.close())
+  bind(tokens.identityProvider).toResolvedValue(
+    async (configuration: Configuration) => {
+      const {
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: clientId,
+        OIDC_CLIENT_SECRET: clientSecret,
+      } = configuration
+      return issuer === null || clientId === null || clientSecret === null
+        ? null
+        : openidProvider({ issuer, clientId, clientSecret, scopes: configuration.OIDC_SCOPES })
+    },
+    [tokens.configuration],
+  )
+})
+
+const providerRulesOf = (configuration: Configuration): ProviderRules | null => {
+  const { OIDC_ISSUER: issuer, OIDC_BUTTON: button, OIDC_ROLES: roles, OIDC_UNKNOWN: unknown } = configuration
+  return issuer === null ? null : { button: button ?? new URL(issuer).host, roles, unknown }
+}
+
 const deploymentOf = (configuration: Configuration): Deployment => ({
   streamingHosts: configuration.STREAMING_HOSTS,
   uploadLimits: {
@@ -103,31 +142,32 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   auditTime: configuration.AUDIT_DAYS * 86_400_000,
   retainedVersions: configuration.VERSIONS_KEPT,
   replacedDataTime: configuration.REPLACED_DATA_DAYS * 86_400_000,
+  secondFactor: configuration.SECOND_FACTOR,
+  provider: providerRulesOf(configuration),
 })
 
-/** Counts of requests in memory, and their exchange if several processes share the limits. */
-const rateLimitsOf = async (configuration: Configuration, ports: ProvidedPorts): Promise<RateLimits> => {
+/** Counts of requests in memory, which are exchanged if several processes share the limits; null without limits. */
+const readRateOf = (
+  configuration: Configuration,
+  { clock }: ProvidedPorts,
+  { sharedRates }: UseCases,
+): ReadRate | null => {
   const isShared = configuration.STORE === 'postgresql' || configuration.STORE === 'mongodb'
   const mode = configuration.RATE_LIMIT ?? (isShared ? 'shared' : 'process')
-  if (mode === 'off') return { readRate: null, shared: null }
-  const { memoryRateCounter } = await import('@publishing-service/adapter-memory')
-  const counters = forEachPolicy((policy) =>
-    memoryRateCounter(ports.clock, { window: rateWindow * 1000, keys: maxCountedClients[policy] }),
-  )
+  if (mode === 'off') return null
   const limits = {
     key: configuration.RATE_LIMIT_KEY,
     address: configuration.RATE_LIMIT_ADDRESS,
     public: configuration.RATE_LIMIT_PUBLIC,
     comments: configuration.RATE_LIMIT_COMMENTS,
   }
-  const shared = mode === 'shared' ? createSharedRates(ports, counters, limits) : null
-  return { readRate: createRateLimits(counters, limits, shared), shared }
+  return createRateLimits(clock, limits, mode === 'shared' ? sharedRates : null)
 }
 
 /** Imports the server when it is requested, so commands do not load it. */
 const openHttpServer = async (
   useCases: UseCases,
-  { readRate }: RateLimits,
+  readRate: ReadRate | null,
   { clock, log }: ProvidedPorts,
   configuration: Configuration,
 ): Promise<HttpServer> => {
@@ -149,9 +189,9 @@ const openHttpServer = async (
   })
 }
 
-/** What the adapters are used by: the use cases, the rate limits and the HTTP server. */
+/** What the adapters are used by: the use cases, the limits of requests and the HTTP server. */
 export const serviceModule = new ContainerModule(({ bind }) => {
-  const { configuration, deployment, useCases, rateLimits, ports, writeCounters } = tokens
+  const { configuration, deployment, useCases, readRate, ports, writeCounters } = tokens
   bind(writeCounters).toDynamicValue(() => new WriteCounters())
   bind(ports).toDynamicValue(async (parts) => ({
     documents: await parts.getAsync(tokens.documents),
@@ -162,10 +202,15 @@ export const serviceModule = new ContainerModule(({ bind }) => {
     secrets: await parts.getAsync(tokens.secrets),
     checksum: await parts.getAsync(tokens.checksum),
     webhookSender: await parts.getAsync(tokens.webhookSender),
+    passkeys: await parts.getAsync(tokens.passkeys),
+    oneTimeCodes: await parts.getAsync(tokens.oneTimeCodes),
+    passwordStrength: await parts.getAsync(tokens.passwordStrength),
+    mailSender: await parts.getAsync(tokens.mailSender),
+    identityProvider: await parts.getAsync(tokens.identityProvider),
     log: await parts.getAsync(tokens.log),
   }))
   bind(deployment).toResolvedValue(deploymentOf, [configuration])
   bind(useCases).toResolvedValue(createUseCases, [ports, deployment, writeCounters])
-  bind(rateLimits).toResolvedValue(rateLimitsOf, [configuration, ports])
-  bind(tokens.httpServer).toResolvedValue(openHttpServer, [useCases, rateLimits, ports, configuration])
+  bind(readRate).toResolvedValue(readRateOf, [configuration, ports, useCases])
+  bind(tokens.httpServer).toResolvedValue(openHttpServer, [useCases, readRate, ports, configuration])
 })

@@ -93,6 +93,85 @@ describe('readConfiguration', () => {
     )
   })
 
+  const provider = {
+    BASE_URL: 'https://cms.example.org',
+    OIDC_ISSUER: 'https://id.example.org/realms/news',
+    OIDC_CLIENT_ID: 'cms',
+    OIDC_CLIENT_SECRET: 'a secret',
+  }
+
+  it('reads a provider with its roles, and mail', () => {
+    const mail = {
+      SMTP_URL: 'smtps://cms%40example.org:p%40ss@mail.example.org:465',
+      MAIL_FROM: 'cms@example.org',
+    }
+    const values = valuesOf({ ...provider, ...mail, OIDC_ROLES: 'groups:editors=1/editor' })
+    expect(values).to.deep.include({
+      ...provider,
+      ...mail,
+      OIDC_SCOPES: 'openid profile email',
+      OIDC_BUTTON: null,
+      OIDC_ROLES: [{ claim: ['groups'], value: 'editors', grants: { instance: 1, role: 'editor' } }],
+      OIDC_UNKNOWN: 'refuse',
+    })
+  })
+
+  for (const [name, needed] of [
+    ['SMTP_URL', ['MAIL_FROM', 'BASE_URL']],
+    ['MAIL_FROM', ['SMTP_URL']],
+    ['OIDC_ISSUER', ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'BASE_URL']],
+    ['OIDC_CLIENT_ID', ['OIDC_ISSUER']],
+    ['OIDC_CLIENT_SECRET', ['OIDC_ISSUER']],
+    ['OIDC_BUTTON', ['OIDC_ISSUER']],
+  ] as const)
+    it(`${name} needs ${needed.join(' and ')}`, () => {
+      const value = { ...provider, SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@b.org', OIDC_BUTTON: 'x' }[
+        name
+      ]
+      expect(messagesOf({ [name]: value })).to.deep.equal(
+        needed.map((each) => `${each} must be set where ${name} is`),
+      )
+    })
+
+  it('accepts only values that can work for mail and a provider', () => {
+    const rejected = {
+      SMTP_URL: [
+        'mail.example.org',
+        'http://mail.example.org',
+        'smtp://us er:x@mail',
+        'smtp://user@mail',
+        'smtp://a:b@c?x=1',
+      ],
+      MAIL_FROM: ['cms', 'a@b, c@d', 'Name <a@b>, x', 'a@b\r\nBcc: c@d', 'Name <a@b', 'a b@c'],
+      OIDC_ISSUER: [
+        'http://id.example.org',
+        'https://id.example.org?x',
+        'id.example.org',
+        'http://localhost.example.org',
+      ],
+      OIDC_SCOPES: ['profile email', 'openid  email', 'notopenid'],
+      OIDC_ROLES: ['groups:editors'],
+      OIDC_UNKNOWN: ['accept'],
+    }
+    for (const [name, values] of Object.entries(rejected))
+      for (const value of values)
+        expect(messagesOf({ [name]: value }), `${name} ${value}`)
+          .to.have.lengthOf(1)
+          .and.satisfy(([message]: readonly string[]) => message?.startsWith(`${name} must be `))
+    const accepted = {
+      SMTP_URL: ['smtp://localhost', 'smtp://[::1]:25', 'smtps://u:p@mail.example.org/'],
+      MAIL_FROM: ['Die tägliche Zeitung <cms@example.org>', 'cms@localhost'],
+      OIDC_ISSUER: [
+        'http://localhost:8180/realms/news',
+        'http://127.0.0.1:4000',
+        'https://id.example.org:8443/',
+      ],
+    }
+    for (const [name, values] of Object.entries(accepted))
+      for (const value of values)
+        expect(messagesOf({ [name]: value }).join(), value).to.not.contain(`${name} must be `)
+  })
+
   for (const address of [
     'https://api.example.org',
     'http://127.0.0.1:8080',

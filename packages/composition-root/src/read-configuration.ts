@@ -1,7 +1,7 @@
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { BuiltInStore, Configuration } from './configuration.js'
-import { configurationTable, type Variable } from './configuration-table.js'
+import { configurationTable, type Variable, type VariableValues } from './configuration-table.js'
 import { blobStores, documentStores } from './stores/built-in-stores.js'
 import { noStorePackages, type StorePackages } from './stores/store-packages.js'
 import { messageOf } from './error-messages.js'
@@ -60,6 +60,23 @@ const unmetNeeds = (
     .map((each) => `${each} must be set where ${chooser} is ${value}`)
 }
 
+/** What must be set where a variable is. Without BASE_URL, addresses in mail would be those that a request names. */
+const neededWith: Readonly<Partial<Record<keyof VariableValues, readonly (keyof VariableValues)[]>>> = {
+  SMTP_URL: ['MAIL_FROM', 'BASE_URL'],
+  MAIL_FROM: ['SMTP_URL'],
+  OIDC_ISSUER: ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'BASE_URL'],
+  OIDC_CLIENT_ID: ['OIDC_ISSUER'],
+  OIDC_CLIENT_SECRET: ['OIDC_ISSUER'],
+  OIDC_BUTTON: ['OIDC_ISSUER'],
+}
+
+const missingCompanions = (values: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.entries(neededWith)
+    .filter(([name]) => (values[name] ?? null) !== null)
+    .flatMap(([name, needed]) =>
+      needed.filter((each) => values[each] === null).map((each) => `${each} must be set where ${name} is`),
+    )
+
 /**
  * The configuration of an environment, or one message for each variable that is wrong, never a secret's value.
  * `packages` are those that STORE and BLOBS choose.
@@ -85,6 +102,7 @@ export const readConfiguration = (
   messages.push(
     ...unmetNeeds('STORE', builtInDocuments, values),
     ...unmetNeeds('BLOBS', builtInBlobs, values),
+    ...missingCompanions(values),
   )
   if (messages.length > 0) return E.left(messages)
   return E.right({

@@ -6,6 +6,7 @@ import type { Log } from '@publishing-service/ports'
 import { readSample } from '@publishing-service/sample'
 import {
   isKeyChosen,
+  inviteFirstPerson,
   issueFirstKey,
   seedInstances,
   sampleInstance,
@@ -16,6 +17,7 @@ import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
 import { checkPort, explainListenFailure } from './free-port.js'
+import { localUrl } from './local-address.js'
 import { startHousekeeping } from './housekeeping.js'
 import { startWebhooks } from './start-webhooks.js'
 import { tokens } from './tokens.js'
@@ -51,14 +53,6 @@ const close = async (container: Container, log: Log): Promise<void> => {
   await Promise.allSettled(parts.map((part) => container.unbind(part)))
   log.write('info', 'stopped', { version: apiVersion })
   await container.unbindAll()
-}
-
-/** Wildcard addresses, with the loopback address that reaches the service. */
-const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-
-const localUrl = ({ HOST }: Configuration, port: number): string => {
-  const host = everywhere[HOST] ?? HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 const listen = async (server: HttpServer, configuration: Configuration): Promise<number> => {
@@ -100,7 +94,9 @@ const open = async (
   const issuedBefore = chosen ? await issue() : null
   const port = await listen(server, parts.configuration)
   try {
-    return { port, bootstrapped: { ...seeded, issued: chosen ? issuedBefore : await issue() } }
+    const issued = chosen ? issuedBefore : await issue()
+    const setUp = issued === null ? null : await inviteFirstPerson(parts, { hasNoKeys, ...seeded })
+    return { port, bootstrapped: { ...seeded, issued, setUp } }
   } catch (error) {
     await server.drain(0)
     throw error
@@ -125,14 +121,13 @@ export const startService = async (
     const server = await container.getAsync(tokens.httpServer)
     const useCases = await container.getAsync(tokens.useCases)
     const { checksum } = await container.getAsync(tokens.ports)
-    const { shared } = await container.getAsync(tokens.rateLimits)
     await warnOfOpenDataDirectory(configuration, log)
     if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
       log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
     const sample = await readSample()
     const identity = { adoptBlobs, sampleData: () => sampleData(sample, sampleInstance, checksum) }
     const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, identity, log)
-    const endHousekeeping = startHousekeeping(useCases, shared, log)
+    const endHousekeeping = startHousekeeping(useCases, log)
     const endWebhooks = startWebhooks(useCases.webhookWorker, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {

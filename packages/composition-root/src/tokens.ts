@@ -3,7 +3,6 @@ import type {
   Deployment,
   ProvidedPorts,
   ReadRate,
-  SharedRates,
   UseCases,
   WriteCounters,
 } from '@publishing-service/application'
@@ -12,9 +11,6 @@ import type { Configuration } from './configuration.js'
 
 /** Identifies a part of the container, and has its type: the compiler rejects a factory with other dependencies. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name)
-
-/** Limits of rates; null where there are none, or where they aren't shared. */
-export type RateLimits = { readonly readRate: ReadRate | null; readonly shared: SharedRates | null }
 
 /** Everything that the container can return. */
 export const tokens = {
@@ -28,10 +24,16 @@ export const tokens = {
   secrets: token<ProvidedPorts['secrets']>('secrets'),
   checksum: token<ProvidedPorts['checksum']>('checksum'),
   webhookSender: token<ProvidedPorts['webhookSender']>('sender of web hooks'),
+  passkeys: token<ProvidedPorts['passkeys']>('passkeys'),
+  oneTimeCodes: token<ProvidedPorts['oneTimeCodes']>('one-time codes'),
+  passwordStrength: token<ProvidedPorts['passwordStrength']>('password strength'),
+  mailSender: token<ProvidedPorts['mailSender']>('sender of mail'),
+  identityProvider: token<ProvidedPorts['identityProvider']>('identity provider'),
   log: token<ProvidedPorts['log']>('log'),
   ports: token<ProvidedPorts>('ports'),
   writeCounters: token<WriteCounters>('write counters'),
   useCases: token<UseCases>('use cases'),
-  rateLimits: token<RateLimits>('rate limits'),
+  /** Null where requests are not limited. */
+  readRate: token<ReadRate | null>('limits of requests'),
   httpServer: token<HttpServer>('HTTP server'),
 } as const

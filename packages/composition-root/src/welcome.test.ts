@@ -11,8 +11,8 @@ const log = recordingLog('error')
 const linesFor = async (environment: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const configuration = readConfiguration(environment, () => '')
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
-  const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null }
-  const text = await welcome({ url: 'http://127.0.0.1:1', bootstrapped, log }, configuration.right, true)
+  const bootstrapped = { firstInstance: 1, sample: null, idleKey: null, issued: null, setUp: null }
+  const text = await welcome({ port: 1, bootstrapped, log }, configuration.right, true)
   return text.split('\n').filter((line) => line.includes(' are stored '))
 }
 
@@ -20,10 +20,8 @@ const firstStart = async (): Promise<readonly string[]> => {
   const configuration = readConfiguration({ STORE: 'memory', BLOBS: 'memory' }, () => '')
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const issued = { api_key: 'a-key', api_secret: 'a-secret' }
-  const bootstrapped = { firstInstance: 1, sample: 1, idleKey: null, issued }
-  return (await welcome({ url: 'http://127.0.0.1:1', bootstrapped, log }, configuration.right, true)).split(
-    '\n',
-  )
+  const bootstrapped = { firstInstance: 1, sample: 1, idleKey: null, issued, setUp: null }
+  return (await welcome({ port: 1, bootstrapped, log }, configuration.right, true)).split('\n')
 }
 
 const servers = {
@@ -53,8 +51,8 @@ describe('The welcome states where the data is', () => {
 describe('The welcome of a first start', () => {
   it('has the address of the dashboard, and the key that signs in', async () => {
     const lines = await firstStart()
-    expect(lines).to.include('Dashboard: http://127.0.0.1:1/dashboard')
-    expect(lines).to.include('Sign in to the dashboard with it.')
+    expect(lines).to.include('Dashboard: http://localhost:1/dashboard')
+    expect(lines).to.include('It is for programs. The dashboard accepts it too.')
     expect(lines).to.include('  API key     a-key')
     expect(lines).to.include('  API secret  a-secret')
   })

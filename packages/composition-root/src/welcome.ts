@@ -1,11 +1,16 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import type { IssuedKey } from '@publishing-service/application'
+import { linkPath } from '@publishing-service/domain/access'
 import { dashboardPath, documentationPages } from '@publishing-service/http-contract'
 import type { Configuration } from './configuration.js'
-import { showSecret } from './first-key.js'
+import { showSecret, showSetUpLink } from './first-key.js'
+import { shownUrl } from './local-address.js'
 import type { Service } from './service.js'
 
-type Started = Pick<Service, 'url' | 'bootstrapped' | 'log'>
+type Started = Pick<Service, 'bootstrapped' | 'log'> & {
+  /** The address for people. */
+  readonly url: string
+}
 
 const adminCommand = 'npm run --silent admin --'
 
@@ -24,6 +29,22 @@ const commandsToPaste = (
   `curl -sS -H "Authorization: Bearer $TOKEN" "$SERVICE/${instance}/content?fields=content_type-title"`,
 ]
 
+/** The link with which the first person sets up its account. */
+const firstPerson = async (
+  { url, bootstrapped: { setUp }, log }: Started,
+  configuration: Configuration,
+  isTerminal: boolean,
+): Promise<readonly string[]> => {
+  if (setUp === null) return []
+  const address = `${configuration.BASE_URL ?? url}${dashboardPath}/${linkPath(setUp.token)}`
+  return [
+    '',
+    'Set up your account for the dashboard: open this link within 24 hours. It works once.',
+    '',
+    ...(await showSetUpLink(address, configuration, log, isTerminal)),
+  ]
+}
+
 /** The key that this start created, and commands that use it. */
 const firstKey = async (
   { url, bootstrapped: { issued, sample, firstInstance }, log }: Started,
@@ -37,7 +58,7 @@ const firstKey = async (
     sample === null
       ? `The data had no key, so an admin key for instance ${firstInstance} was created.`
       : `First start: instance ${sample} is a sample publication, and this is an admin key for it.`,
-    'Sign in to the dashboard with it.',
+    'It is for programs. The dashboard accepts it too.',
     ...note,
     '',
     `  API key     ${issued.api_key}`,
@@ -62,11 +83,12 @@ const howToCreateKey = (instance: number | null): readonly string[] => [
 
 /** The text for the standard output. It contains a secret only on the start that generated it, and only for a terminal. */
 export const welcome = async (
-  service: Started,
+  { port, bootstrapped, log }: Pick<Service, 'port' | 'bootstrapped' | 'log'>,
   configuration: Configuration,
   isTerminal: boolean,
 ): Promise<string> => {
-  const { url, bootstrapped } = service
+  const url = await shownUrl(configuration, port)
+  const started = { url, bootstrapped, log }
   const { BASE_URL, documentStore, blobStore } = configuration
   const { idleKey, issued, firstInstance } = bootstrapped
   return [
@@ -76,7 +98,8 @@ export const welcome = async (
     `Files are stored in ${await blobStore.place(configuration)}`,
     `Dashboard: ${url}${dashboardPath}`,
     `API reference: ${url}${documentationPages.reference.path}`,
-    ...(await firstKey(service, configuration, isTerminal)),
+    ...(await firstPerson(started, configuration, isTerminal)),
+    ...(await firstKey(started, configuration, isTerminal)),
     ...(idleKey === null ? [] : ['', idleKeyTexts[idleKey]]),
     ...(issued === null && documentStore.medium !== 'memory' ? howToCreateKey(firstInstance) : []),
     '',

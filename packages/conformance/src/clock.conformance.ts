@@ -40,6 +40,15 @@ export const clockConformance = (options: ClockConformance): void => {
       })
     })
 
+    it('Waiting: it resolves once so many milliseconds have elapsed.', async () => {
+      const { wait, monotonic } = open()
+      const begun = monotonic()
+      const milliseconds = deviations.simulated === undefined ? 20 : 0
+      await wait(milliseconds)
+      // Timers may be early by a fraction of a millisecond.
+      expect(monotonic() - begun).to.be.above(milliseconds - 1)
+    })
+
     describe('A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.', () => {
       it('several workers: input is handled between their slices', async () => {
         const { turn } = open()

@@ -44,7 +44,6 @@ export const contracts = {
   ids: { port: 'ids', mayDeviate: { predictable: 'The names are predictable.' } },
   secrets: { port: 'secrets', mayDeviate: {} },
   log: { port: 'log', mayDeviate: {} },
-  rateCounter: { port: 'rate counter', mayDeviate: {} },
 } as const
 
 export type ContractName = keyof typeof contracts

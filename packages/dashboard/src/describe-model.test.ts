@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { resources, type Resource } from '@publishing-service/domain'
-import { stamps, type AttributeTable } from '@publishing-service/domain/declare'
+import type { AttributeTable } from '@publishing-service/domain/declare'
 import { settingsAttributes } from '@publishing-service/domain/access'
 import { describeModel, describeResource } from './describe-model.js'
 import type { Field, Value } from './model.js'
@@ -14,7 +14,7 @@ const writable = (table: AttributeTable): readonly string[] =>
     attribute.internal !== true &&
     attribute.readOnly !== true &&
     attribute.deprecated === undefined &&
-    !Object.hasOwn(stamps, name)
+    attribute.undrafted !== true
       ? [name]
       : [],
   )

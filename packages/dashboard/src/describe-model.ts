@@ -1,7 +1,6 @@
 /** Describes the resources of the API for the dashboard, from their declarations. */
 import { resources, type Resource } from '@publishing-service/domain'
 import {
-  stamps,
   type Attribute,
   type AttributeTable,
   type Reference,
@@ -25,6 +24,8 @@ import {
   roles,
   settingsAttributes,
   unrestricted,
+  maxPictureCharacters,
+  minPasswordCharacters,
   userAttributes,
 } from '@publishing-service/domain/access'
 import { segmentsOf } from '@publishing-service/domain/engine'
@@ -159,12 +160,10 @@ const companionOf = (table: AttributeTable, name: string, { addon }: Sent): Pick
     ? { sentWith: listingFlag }
     : {}
 
-const stampNames: readonly string[] = Object.keys(stamps)
-
-/** The fields that are edited, in the order of the table. When an object was created and changed is shown only. */
-const fieldsIn = (table: AttributeTable): readonly Field[] => {
+/** The fields that are edited, in the order of the table: those of its text, or those about it. */
+const fieldsIn = (table: AttributeTable, isAbout = false): readonly Field[] => {
   const fields = Object.entries(table).flatMap(([name, attribute]) =>
-    isSent(attribute) && !stampNames.includes(name)
+    isSent(attribute) && (attribute.undrafted === true) === isAbout
       ? [{ ...fieldOf(name, attribute), ...companionOf(table, name, attribute) }]
       : [],
   )
@@ -184,7 +183,7 @@ const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]
   const attribute = resource.attributes[keys[0] ?? '']
   const target = attribute?.kind === 'stored' ? attribute.type.targets?.[0] : undefined
   if (target !== undefined) return { kind: 'references', collection: target }
-  return { kind: 'text' }
+  return format === 'uuids' && attribute?.kind === 'stored' ? { kind: 'people' } : { kind: 'text' }
 }
 
 const filtersOf = (resource: Resource): readonly FilterField[] =>
@@ -223,6 +222,7 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   collection: resource.collection,
   segments: segmentsOf(resource),
   fields: fieldsIn(resource.attributes),
+  about: fieldsIn(resource.attributes, true),
   parts: partsIn(resource.attributes),
   columns: [...fieldsOf(resource).keys()],
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
@@ -265,7 +265,9 @@ export const describeModel = (): Model => ({
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),
-  user: fieldsIn({ name: userAttributes.name }),
+  user: fieldsIn({ name: userAttributes.name, email: userAttributes.email }),
+  minPasswordCharacters,
+  maxPictureCharacters,
   webhookEvents,
   predicates: predicateNames.map(describePredicate),
   slot: fieldsIn(slot.attributes),

@@ -51,6 +51,8 @@ export type FilterValue =
   | { readonly kind: 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'period' }
   | { readonly kind: 'references'; readonly collection: string }
+  /** API users who may edit the instance. */
+  | { readonly kind: 'people' }
   | { readonly kind: 'text' }
 
 /** An attribute that refers to one object, and its name in `include`. */
@@ -72,6 +74,8 @@ export type ResourceModel = {
   /** The field whose value is the variant. */
   readonly variant?: string
   readonly fields: readonly Field[]
+  /** What is about an object and no part of its text or its draft, such as its review. The form does not have it. */
+  readonly about: readonly Field[]
   /** What belongs to an object and is edited at addresses of its own, such as the media of its slots. */
   readonly parts: readonly string[]
   /** The names that `fields` and `order` accept. */
@@ -99,8 +103,10 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
-  /** The attributes of a user that a form has; rights are changed one at a time. */
+  /** The attributes of a user that forms have, also that of the own account; rights are changed one at a time. */
   readonly user: readonly Field[]
+  readonly minPasswordCharacters: number
+  readonly maxPictureCharacters: number
   /** The events that a web hook can name. */
   readonly webhookEvents: readonly string[]
   readonly predicates: readonly PredicateModel[]

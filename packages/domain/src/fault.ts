@@ -72,9 +72,10 @@ export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
 
 /**
  * Why a caller may not do something: the roles do not permit the action; or they permit it only for drafts that the same
- * API user created, and the object is another's, or is or becomes published (docs/roles.md).
+ * API user created, and the object is another's, or is or becomes published (docs/roles.md); or only in a session of the
+ * dashboard, shortly after a sign-in.
  */
-export type ForbiddenReason = 'role' | 'object of another' | 'publication' | 'setting'
+export type ForbiddenReason = 'role' | 'object of another' | 'publication' | 'setting' | 'session' | 'sign-in'
 
 /** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
 export type Problem =
@@ -84,6 +85,9 @@ export type Problem =
   | { readonly _tag: 'UnsupportedGrantType' }
   | { readonly _tag: 'InvalidClient' }
   | { readonly _tag: 'Unauthorized' }
+  | { readonly _tag: 'SignInFailed' }
+  | { readonly _tag: 'SecondFactorNeeded' }
+  | { readonly _tag: 'LinkInvalid' }
   | { readonly _tag: 'InvalidToken' }
   | { readonly _tag: 'Forbidden'; readonly reason: ForbiddenReason }
   | { readonly _tag: 'NotFound'; readonly hint?: string }

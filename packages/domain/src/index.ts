@@ -18,7 +18,7 @@ export { decideWrite, type Decision, type Question } from './resource/decide-wri
 export type { Effects } from './resource/effects.js'
 export type { WriteCommand } from './resource/draft-write.js'
 export { viewOf } from './resource/read-plan.js'
-export { stateIn } from './resource/variant.js'
+export { stateIn } from './resource/attribute-tables.js'
 export type { ViewContext, Viewer } from './resource/view-context.js'
 export {
   content,
@@ -41,8 +41,7 @@ export { section, type Section } from './section/section.js'
 export { location, type Location } from './location/location.js'
 export { file, type File } from './file/file.js'
 export { tagCategory, type TagCategory } from './tag/tag-category.js'
-export { tag, type Tag } from './tag/tag.js'
-export type { Tagging } from './tagging/tagging-attributes.js'
+export { tag, type Tag, type Tagging } from './tag/tag.js'
 export { tagging } from './tagging/tagging.js'
 export { redirect, type Redirect } from './redirect/redirect.js'
 export type { Role } from './role/permissions.js'

@@ -78,23 +78,23 @@ export const jsonBytes = (value: Json, ofText: (text: string) => number = textBy
   return bytes
 }
 
-/** At least as many bytes as a value has as JSON in ASCII, found without reading its texts. */
-export const mostJsonBytes = (value: Json): number => jsonBytes(value, (text) => 2 + 6 * text.length)
+/** At least as many bytes as a text has as JSON in ASCII, found without reading it. */
+export const mostTextBytes = (text: string): number => 2 + 6 * text.length
 
 /**
- * How many bytes a row has as JSON, with the comma after it, by the bytes of its values. A value that is repeated is
+ * How many bytes a row has as JSON, with the comma after it; `ofText` returns that of a text. A value that is repeated is
  * measured once.
  */
 export const rowBytes = (
   names: readonly string[],
   row: readonly Json[],
-  ofValue: (value: Json) => number = jsonBytes,
+  ofText: (text: string) => number = textBytes,
 ): number => {
   const sizes: number[] = []
   let bytes = 2
   for (const [index, value] of row.entries()) {
     const first = names.indexOf(names[index] ?? '')
-    const size = first < index ? (sizes[first] ?? 0) : ofValue(value) + 1
+    const size = first < index ? (sizes[first] ?? 0) : jsonBytes(value, ofText) + 1
     sizes.push(size)
     bytes += size
   }

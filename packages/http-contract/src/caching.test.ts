@@ -3,13 +3,15 @@ import { describe, it } from 'mocha'
 import { endpoints } from './endpoints.js'
 
 describe('the caching of responses', () => {
-  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, health, history, drafts, trash, changes, web hooks and administration', () => {
+  it('is enabled for each GET of data, documents and pages, and disabled for writes, tokens, sign-in, health, history, drafts, trash, people, changes, web hooks and administration', () => {
     for (const { method, path, caching, deployment, permission } of endpoints)
       expect(['none', 'unstored'].includes(caching), `${method} ${path}`).to.equal(
         method !== 'GET' ||
           path.startsWith('/health/') ||
+          path.startsWith('/sign-in') ||
           path === '/{iid}/audit' ||
           path === '/{iid}/trash' ||
+          path === '/{iid}/people' ||
           path === '/{iid}/changes' ||
           permission?.subject === 'webhooks' ||
           permission?.action === 'history' ||

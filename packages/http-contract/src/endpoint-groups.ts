@@ -10,14 +10,18 @@ export const groupDescription = (group: string): string => {
   const resource = resourceOf(group)
   if (resource !== undefined) return resource.description
   const own: Readonly<Record<string, string>> = {
-    service: 'Endpoints that belong to no instance: tokens, health, documents.',
+    service: 'Endpoints that belong to no instance: tokens, sign-in, health, documents.',
     instance: 'An instance is one publication. The paths of everything in it start with its number.',
     settings: 'Settings of an instance, such as its time zone.',
     me: 'The API user of the token.',
+    account: 'The own account of a person: name, address, ways in.',
+    sessions: 'The own sessions of the dashboard.',
+    links: 'Links with which people set up their accounts.',
     users: 'API users and their roles on instances.',
     keys: 'The keys of API users.',
     instances: 'The instances of the deployment.',
     audit: 'The audit log: who changed what, and when.',
+    people: 'The API users who may edit the instance.',
     changes: 'What has changed: for mirrors, static websites and caches.',
     webhooks: 'Addresses that receive what happens to public objects.',
     trash: 'Deleted objects that can be restored.',

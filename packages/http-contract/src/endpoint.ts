@@ -91,6 +91,8 @@ export type Decoded<Path extends string, Body> = {
   readonly query: Parameters
   /** The header Accept. */
   readonly accept: string | undefined
+  /** The base of the addresses of the service as the client knows them. */
+  readonly base: string
   readonly body: Body
 }
 
@@ -157,13 +159,32 @@ export type AdministrationEndpoint<
   Output,
 > = DeploymentEndpoint & Decoding<Path, Kind, Input> & Encoding<Path, Output>
 
-/** An endpoint of the service itself, which needs no instance and no token. */
-export type ServiceEndpoint = Described & {
+type OfService<Operation extends string> = Described & {
   readonly kind: 'service'
-  readonly operation:
-    'exchangeToken' | 'revokeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
+  readonly operation: Operation
   readonly permission: null
 }
+
+/** An endpoint of the service itself, which needs no instance and no token. */
+export type ServiceEndpoint = OfService<
+  'exchangeToken' | 'revokeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
+>
+
+/** An endpoint with which people sign in. It needs no token. */
+export type SignInEndpoint = OfService<
+  | 'readSignIn'
+  | 'signInWithKey'
+  | 'signInWithPassword'
+  | 'createSignInOptions'
+  | 'signInWithPasskey'
+  | 'forgetPassword'
+  | 'beginProviderSignIn'
+  | 'finishProviderSignIn'
+  | 'signOut'
+  | 'readLink'
+  | 'createLinkOptions'
+  | 'useLink'
+>
 
 /** An endpoint that returns an HTML page. */
 export type PageEndpoint = Described & {
@@ -176,7 +197,8 @@ export type PageEndpoint = Described & {
 /**
  * One method on one path, as a value. Routing, authorization, reading of the body and documents are all derived from it.
  */
-export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | PageEndpoint
+export type Endpoint =
+  OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | SignInEndpoint | PageEndpoint
 
 /** What every definition of an endpoint says, and what has a default. */
 type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<

@@ -4,6 +4,7 @@ import { storyLists } from '@publishing-service/domain/content'
 import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
+import { accountEndpoints, signInEndpoints } from './endpoints/account-endpoints.js'
 import { administrationEndpoints } from './endpoints/administration-endpoints.js'
 import { changeEndpoints } from './endpoints/change-endpoints.js'
 import { contentEndpointsOn, draftSlotEndpointsOn } from './endpoints/content-endpoints.js'
@@ -16,6 +17,7 @@ import { storyEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { draftListingImageEndpoints, listingImageEndpoints } from './endpoints/location-endpoints.js'
 import { pageEndpointsOn } from './endpoints/page-endpoints.js'
+import { presenceEndpoints } from './endpoints/presence-endpoints.js'
 import { pathEndpoints, pathHistoryEndpoints } from './endpoints/path-endpoints.js'
 import { draftRelatedLinkEndpoints, relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
@@ -54,6 +56,7 @@ const endpointsOfResource = (resource: Resource): readonly Endpoint[] => {
 
 /** The endpoints of operations that exist once, by id. The others exist for each of several resources or lists. */
 export const contract = {
+  ...accountEndpoints,
   ...administrationEndpoints,
   ...instanceEndpoints,
   ...contentEndpointsOn(defaultFacts),
@@ -73,7 +76,9 @@ export const contract = {
 /** Every endpoint, with documentation that includes the facts of a deployment. */
 export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...serviceEndpoints,
+  ...signInEndpoints,
   ...documentationEndpoints,
+  ...Object.values(accountEndpoints),
   ...Object.values(administrationEndpoints),
   ...Object.values(instanceEndpoints),
   ...resources.flatMap(endpointsOfResource),
@@ -90,6 +95,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(pageEndpointsOn(facts)),
   ...resourcesWithPath.flatMap((resource) => Object.values(pathHistoryEndpoints(resource))),
   ...resourcesWithVersions.flatMap((resource) => Object.values(versionEndpoints(resource))),
+  ...resourcesWithVersions.flatMap((resource) => Object.values(presenceEndpoints(resource))),
   ...resourcesWithDrafts.flatMap((resource) => Object.values(draftEndpoints(resource))),
   ...Object.values(draftSlotEndpointsOn(facts)),
   ...Object.values(draftRelatedLinkEndpoints),

@@ -25,6 +25,21 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
     example: 'example-key-of-the-demo',
   },
+  session: {
+    description: 'Identifier of the session.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
+    example: 'example-id-of-a-session',
+  },
+  passkey: {
+    description: 'Identifier of the passkey.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
+    example: 'example-id-of-a-passkey',
+  },
+  identity: {
+    description: 'Identifier of the identity.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
+    example: 'example-id-of-an-identity',
+  },
   slot_uuid: {
     description: 'Identifier of the slot: the `id` of its tag in the body.',
     schema: uuid,

@@ -46,6 +46,8 @@ const forbiddenBecause: Readonly<Record<ForbiddenReason, string>> = {
   'object of another': ownDraftsOnly,
   publication: ownDraftsOnly,
   setting: 'A setting of this instance does not allow this.',
+  session: 'Only a person who is signed in to the dashboard may do this, not the token of a key.',
+  'sign-in': 'This needs a sign-in within the last 15 minutes: sign in again.',
 }
 
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */
@@ -133,6 +135,33 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
       'Get a new token at `/oauth/token` and send the request again. If that returns `invalid_client`, the key was revoked.',
     describe: () => 'The token is unknown or has expired: get a new one.',
     headers: { 'WWW-Authenticate': () => `${bearer}, error="invalid_token"` },
+  },
+  SignInFailed: {
+    status: 401,
+    error: 'sign_in_failed',
+    example: {},
+    meaning:
+      'Nobody can be signed in with this: an address, a password, a code or a passkey is wrong, or the account is disabled.',
+    remedy: 'Check both, sign in another way, or ask an admin for a link.',
+    describe: () => 'Nobody can be signed in with this: check what was typed, or ask an admin for a link.',
+    headers: { 'WWW-Authenticate': () => bearer },
+  },
+  SecondFactorNeeded: {
+    status: 401,
+    error: 'second_factor_needed',
+    example: {},
+    meaning: 'The password is right, and the account has one-time codes.',
+    remedy: 'Send the same again with `code`: a one-time code, or a recovery code.',
+    describe: () => 'A one-time code is needed too: send it, or a recovery code, as code.',
+    headers: { 'WWW-Authenticate': () => bearer },
+  },
+  LinkInvalid: {
+    status: 410,
+    error: 'link_invalid',
+    example: {},
+    meaning: 'The link was used or revoked, or has expired, or another one has taken its place.',
+    remedy: 'Ask for another link.',
+    describe: () => 'The link was used or revoked, or has expired: ask for another one.',
   },
   Forbidden: {
     status: 403,

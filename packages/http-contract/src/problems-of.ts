@@ -16,7 +16,9 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const { permission, body, method, parameters, problems = [] } = endpoint
   const tags: readonly Tag[] = [
     // Unknown parameters are faults with strict handling at every address that needs a token.
-    ...(needsToken(endpoint) || parameters.length > 0 ? (['BadParameters'] as const) : []),
+    ...(needsToken(endpoint) || parameters.length > 0 || body === 'object'
+      ? (['BadParameters'] as const)
+      : []),
     ...always,
     ...(endpoint.unlimited === true ? [] : (['TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),

@@ -177,6 +177,16 @@ export type TextsQuery = {
   readonly detail: 'light' | 'full'
 }
 
+/** Counts of texts in a sample of the selected documents. */
+export type CountedTexts = {
+  /** The sample has one in so many of the selected documents; 1 for all. */
+  readonly oneIn: number
+  /** The number of documents in the sample. */
+  readonly documents: number
+  /** The texts under each key, in any order. */
+  readonly texts: readonly (readonly TextCount[])[]
+}
+
 export type TextsPage = {
   readonly texts: readonly { readonly text: string; readonly document: Document }[]
   /** The place after the last text if more follow, else null. */
@@ -238,6 +248,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A count is the number of selected documents, or its limit if there are more.
  * - A count of texts returns, for each text under a key of texts, or each value of a key of one text, how many selected
  *   documents have it.
+ * - A count of texts of more documents than it counts is made in a sample of them, the same in every store.
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
@@ -268,13 +279,17 @@ export type DocumentStore = {
     selection: Selection,
     limit: number,
   ) => TaskEither<PortFailure, number>
-  /** The texts of documents under a key, in any order. */
+  /**
+   * The texts of documents under some keys: of all that are selected if these are at most about `most`, else of a sample, whose
+   * size is between half of it and all of it (`sampleFor`).
+   */
   readonly countTexts: (
     collection: string,
     instance: number,
-    key: string,
+    keys: readonly string[],
     selection: Selection,
-  ) => TaskEither<PortFailure, readonly TextCount[]>
+    most: number,
+  ) => TaskEither<PortFailure, CountedTexts>
   /**
    * Makes a change with all documents that are appended. The document as it is stored; null if it is removed. Appended
    * documents are not larger than `maxAppendedBytes` together; DocumentTooLarge concerns the change.

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { documentText, parsedDocument } from './document-text.js'
+import { documentText, readDocument } from './document-text.js'
 
 describe('documentText', () => {
   const heavy = new Set(['content', 'more'])
@@ -9,7 +9,7 @@ describe('documentText', () => {
     const value = { title: 'a', content: 'b', more: null, deep: { content: 'c' } }
     const text = documentText(value, heavy)
     expect(JSON.parse(text.light)).to.deep.equal({ title: 'a', deep: { content: 'c' } })
-    expect(parsedDocument(text.light, text.heavy)).to.deep.equal(value)
+    expect(readDocument(text.light, text.heavy)).to.deep.equal(value)
     expect(documentText({ title: 'a' }, heavy).heavy).to.equal(null)
   })
 

@@ -70,17 +70,15 @@ const parsedObject = (text: string): JsonObject => {
   return value as JsonObject
 }
 
-/** The value of the two texts; without the heavy text, its light attributes. Throws if a text is damaged. */
-export const parsedDocument = (light: string, heavy: string | null): JsonObject => {
-  const value = parsedObject(light)
-  // A spread of both takes three times as long.
-  return heavy === null ? value : Object.assign(value, parsedObject(heavy))
-}
-
-/** The same for reads, in which a damaged document must not fail the others: its value is `unreadable`. */
+/**
+ * The value of the two texts; without the heavy text, its light attributes. A damaged document must not fail the others that
+ * are read with it: its value is `unreadable`.
+ */
 export const readDocument = (light: string, heavy: string | null): JsonObject => {
   try {
-    return parsedDocument(light, heavy)
+    const value = parsedObject(light)
+    // A spread of both takes three times as long.
+    return heavy === null ? value : Object.assign(value, parsedObject(heavy))
   } catch (error) {
     if (error instanceof SyntaxError) return unreadable
     throw error

@@ -3,6 +3,9 @@ import {
   queryConditions,
   comparePlaces,
   cursorAt,
+  estimatingSample,
+  isSampled,
+  sampleFor,
   tieDirection,
   matchesConditions,
   placeIn,
@@ -15,6 +18,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { isInRange } from '@publishing-service/domain/filters'
 import type {
   Collection,
+  CountedTexts,
   Document,
   Page,
   Query,
@@ -25,9 +29,10 @@ import type {
 } from './document-store.js'
 import {
   countedTexts,
-  findGroupCount,
+  groupCountFinder,
   groupOfFilters,
   groupOfDocument,
+  plainKeys,
   requireTexts,
   textCounts,
   textsUnder,
@@ -122,8 +127,8 @@ export const countGroupsInMemory = (
   key: string,
   within: JsonObject,
 ): readonly TextCount[] => {
-  const keys = findGroupCount(collection, key, within).within
-  const group = JSON.stringify(groupOfFilters(collection, keys, within))
+  const keys = groupCountFinder(collection)(key, within).within
+  const group = JSON.stringify(groupOfFilters(plainKeys(collection, keys), within))
   return textCounts(
     Array.from(entries)
       .filter(({ value }) => JSON.stringify(groupOfDocument(collection, keys, value)) === group)
@@ -139,13 +144,21 @@ export const countInMemory = (
   limit: number,
 ): number => Math.min(selectInMemory(collection, entries, selection).length, limit)
 
-/** The texts under a key of these documents, so far as they are selected. */
+/** The texts under some keys of these documents, so far as they are selected and in the sample. */
 export const countTextsInMemory = (
   collection: Collection,
   entries: Iterable<Document>,
-  key: string,
+  keys: readonly string[],
   selection: Selection,
-): readonly TextCount[] => {
-  const textsOf = countedTexts(collection, key)
-  return textCounts(selectInMemory(collection, entries, selection).map(({ value }) => textsOf(value)))
+  most: number,
+): CountedTexts => {
+  const selected = selectInMemory(collection, entries, selection)
+  const inSample = (oneIn: number) => selected.filter(({ position }) => isSampled(position, oneIn))
+  const oneIn = sampleFor(inSample(estimatingSample).length, most)
+  const documents = inSample(oneIn)
+  const texts = keys.map((key) => {
+    const textsOf = countedTexts(collection, key)
+    return textCounts(documents.map(({ value }) => textsOf(value)))
+  })
+  return { oneIn, documents: documents.length, texts }
 }

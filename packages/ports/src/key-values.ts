@@ -87,31 +87,49 @@ export const textCounts = (lists: Iterable<readonly string[]>): readonly TextCou
   return Array.from(counts, ([text, count]) => ({ text, count }))
 }
 
-const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((name) => others.includes(name))
-
-/** The declared group count with these keys, in any order. Throws if there is none. */
-export const findGroupCount = <T extends GroupCount>(
-  { name, groupCounts }: { readonly name: string; readonly groupCounts: readonly T[] },
-  key: string,
-  within: Readonly<Record<string, Json>>,
-): T => {
-  const requested = Object.keys(within)
-  const found = groupCounts.find((each) => each.key === key && sameNames(each.within, requested))
-  if (found === undefined)
-    throw new Error(`Collection ${name} declares no group count of ${key} within ${requested.join(', ')}`)
-  return found
+/**
+ * Finds the declared group count with these keys, in any order. The function throws if there is none, which is a defect of
+ * the caller.
+ */
+export const groupCountFinder = <T extends GroupCount>({
+  name,
+  groupCounts,
+}: {
+  readonly name: string
+  readonly groupCounts: readonly T[]
+}): ((key: string, within: Readonly<Record<string, Json>>) => T) => {
+  const nameOf = (key: string, within: readonly string[]): string =>
+    `${key} within ${within.toSorted().join(', ')}`
+  const byName = new Map(groupCounts.map((each) => [nameOf(each.key, each.within), each]))
+  return (key, within) => {
+    const requested = nameOf(key, Object.keys(within))
+    const found = byName.get(requested)
+    if (found === undefined) throw new Error(`Collection ${name} declares no group count of ${requested}`)
+    return found
+  }
 }
+
+/** A key with one value, and its type. */
+export type PlainKey = { readonly key: string; readonly type: PlainType }
+
+/** Plain keys with their types. Throws for other and undeclared keys, which are a defect of the caller. */
+export const plainKeys = (
+  collection: Pick<Collection, 'name' | 'keys'>,
+  keys: readonly string[],
+): readonly PlainKey[] => keys.map((key) => ({ key, type: plainTypeOf(collection, key) }))
 
 /** The values of a query, in the order of the keys; null if no document can have them. */
 export const groupOfFilters = (
-  collection: Pick<Collection, 'name' | 'keys'>,
-  keys: readonly string[],
+  keys: readonly PlainKey[],
   within: Readonly<Record<string, Json>>,
 ): readonly KeyValue[] | null => {
-  const values = keys.map((key) => keyOperand(plainTypeOf(collection, key), within[key]))
-  const possible = values.filter((value) => value !== undefined)
-  return possible.length === values.length ? possible : null
+  const values: KeyValue[] = []
+  for (const { key, type } of keys) {
+    const value = keyOperand(type, within[key])
+    if (value === undefined) return null
+    values.push(value)
+  }
+  return values
 }
 
 /** The group of a document: its values under the keys. */

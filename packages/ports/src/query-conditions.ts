@@ -97,9 +97,12 @@ const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyConditi
     return texts.length === 0 ? [] : [{ is: 'has none', key, texts }]
   }
   const type = plainTypeOf(collection, key)
-  if (!('equals' in filter) && !('oneOf' in filter)) return rangeConditions(key, type, filter)
-  const wanted = 'equals' in filter ? [filter.equals] : filter.oneOf
-  const values = [...new Set(wanted.map((value) => keyOperand(type, value)))].filter(
+  if ('equals' in filter) {
+    const value = keyOperand(type, filter.equals)
+    return value === undefined ? null : [{ is: 'equal', key, type, value }]
+  }
+  if (!('oneOf' in filter)) return rangeConditions(key, type, filter)
+  const values = [...new Set(filter.oneOf.map((value) => keyOperand(type, value)))].filter(
     (value) => value !== undefined,
   )
   const [only] = values
@@ -111,17 +114,16 @@ const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyConditi
 
 /** Whether the conditions allow no value of a key, for example if the requested state is not visible. */
 const exclude = (conditions: readonly Condition[]): boolean => {
-  const left = new Map<string, readonly KeyValue[]>()
+  const allowed = new Map<string, readonly KeyValue[]>()
   for (const condition of conditions) {
     if (condition.is !== 'equal' && condition.is !== 'one of') continue
     const values = condition.is === 'equal' ? [condition.value] : condition.values
-    const before = left.get(condition.key) ?? values
-    left.set(
-      condition.key,
-      values.filter((value) => before.includes(value)),
-    )
+    const before = allowed.get(condition.key)
+    const left = before === undefined ? values : values.filter((value) => before.includes(value))
+    if (left.length === 0) return true
+    allowed.set(condition.key, left)
   }
-  return [...left.values()].some(({ length }) => length === 0)
+  return false
 }
 
 const groupConditions = (collection: Keys, group: readonly KeyFilter[]): readonly KeyCondition[] | null => {
@@ -147,11 +149,15 @@ const anyOfConditions = (
 
 /** The conditions that are equivalent to the filters; null if no document can meet them. Throws for an undeclared key. */
 export const queryConditions = (collection: Keys, where: readonly Filter[]): readonly Condition[] | null => {
-  const all = where.map((filter) =>
-    'anyOf' in filter ? anyOfConditions(collection, filter.anyOf) : keyConditions(collection, filter),
-  )
-  const conditions = all.filter((each) => each !== null).flat()
-  return all.includes(null) || exclude(conditions) ? null : conditions
+  const conditions: Condition[] = []
+  let isPossible = true
+  for (const filter of where) {
+    const own =
+      'anyOf' in filter ? anyOfConditions(collection, filter.anyOf) : keyConditions(collection, filter)
+    if (own === null) isPossible = false
+    else conditions.push(...own)
+  }
+  return isPossible && !exclude(conditions) ? conditions : null
 }
 
 /** Whether a document meets all conditions. */
@@ -180,19 +186,27 @@ export const matchesConditions = (conditions: readonly Condition[], value: JsonO
     }
   })
 
+/** The keys that conditions fix to one value. */
+export const fixedKeys = (conditions: readonly Condition[]): Set<string> => {
+  const fixed = new Set<string>()
+  for (const each of conditions) if (each.is === 'equal') fixed.add(each.key)
+  return fixed
+}
+
 /** The order without duplicate keys and keys that a condition fixes to one value. Throws for an undeclared key. */
 export const queryOrder = (
   collection: Keys,
   order: readonly Order[],
   conditions: readonly Condition[],
 ): readonly Order[] => {
-  const fixed = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
-  return order.filter(({ key }) => {
-    plainTypeOf(collection, key)
-    if (fixed.has(key)) return false
-    fixed.add(key)
-    return true
-  })
+  const known = fixedKeys(conditions)
+  const needed: Order[] = []
+  for (const each of order) {
+    plainTypeOf(collection, each.key)
+    if (!known.has(each.key)) needed.push(each)
+    known.add(each.key)
+  }
+  return needed
 }
 
 /** A place in an order: the values of its keys, and the position of the document. */
@@ -271,3 +285,19 @@ export const rangesAfter = <V>(order: readonly Order[], values: readonly V[]): r
   })
   return [{ equal: values.slice(0, order.length), after: null, remaining: [] }, ...following.toReversed()]
 }
+
+// Samples of documents are taken by their positions, which no value depends on.
+
+/** A prime, and a factor in the golden ratio to it: regular distances between positions are spread evenly over the prime. */
+export const sampling = { prime: 1_048_573, factor: 648_053 } as const
+
+/** Whether a position is in the sample of one in so many. A sample contains those of multiples. */
+export const isSampled = (position: number, oneIn: number): boolean =>
+  (((position % sampling.prime) * sampling.factor) % sampling.prime) * oneIn < sampling.prime
+
+/** The sample from which the number of documents is estimated. */
+export const estimatingSample = 16
+
+/** The sample, one in so many, that has about `most` documents, or half as many, if this number is in the estimating one. */
+export const sampleFor = (estimating: number, most: number): number =>
+  2 ** Math.max(0, Math.ceil(Math.log2((estimating * estimatingSample) / most)))

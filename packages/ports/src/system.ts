@@ -2,9 +2,10 @@ import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from './port-failure.js'
 
 /**
- * Wall-clock time, elapsed time, positions of new documents, and turns of the event loop.
+ * Wall-clock time, elapsed time, waiting, positions of new documents, and turns of the event loop.
  * - The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction.
  * - Elapsed time: milliseconds since an arbitrary start; it never decreases, whatever happens to the wall clock.
+ * - Waiting: it resolves once so many milliseconds have elapsed.
  * - A position: a positive safe integer that grows with time, and is greater than all before it in this process.
  * - A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.
  */
@@ -12,6 +13,8 @@ export type Clock = {
   readonly now: () => number
   /** For lifetimes and limits within one process. Its values mean nothing in another process. */
   readonly monotonic: () => number
+  /** It does not prevent the process from ending. */
+  readonly wait: (milliseconds: number) => Promise<void>
   /** The position of a new document among those of all processes. */
   readonly position: () => number
   /** Resolves at once if the event loop was busy only briefly, else after it has handled input: one caller at a time. */
@@ -44,7 +47,7 @@ export type Secrets = {
   readonly hash: (secret: string) => TaskEither<PortFailure | SecretsBusy, string>
   readonly verify: (secret: string, hash: string | null) => TaskEither<PortFailure | SecretsBusy, boolean>
   readonly check: () => TaskEither<PortFailure, void>
-  /** SHA-256 in base64url; only for texts that are long and random, such as access tokens. */
+  /** SHA-256 in base64url: for secrets that are long and random, such as access tokens, and for names that nobody reads. */
   readonly digest: (text: string) => string
 }
 

@@ -39,6 +39,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   uri: 'address',
   'uri-reference': 'path or address',
   'web-addresses': 'addresses with commas between them',
+  'email-address': 'an e-mail address',
   'email-addresses': 'e-mail addresses',
   date: 'date',
   duration: 'ISO 8601 duration',

@@ -1,5 +1,5 @@
 import type { Order } from '@publishing-service/domain/filters'
-import type { Condition, KeyCondition } from '@publishing-service/ports'
+import { type Condition, fixedKeys, type KeyCondition } from '@publishing-service/ports'
 import type { CollectionLayout, Index, KeyColumn, ListTable } from './layout.js'
 
 /** A declared index that has the order of a query. */
@@ -21,10 +21,9 @@ const fixedBefore = (
 ): number | null => {
   const count = columns.length - order.length
   if (count < 0) return null
-  const [first, rest] = [columns.slice(0, count), columns.slice(count)]
-  return first.every(({ key }) => fixed.has(key)) && rest.every(({ key }, i) => key === order[i]?.key)
-    ? count
-    : null
+  for (const [i, { key }] of columns.entries())
+    if (i < count ? !fixed.has(key) : key !== order[i - count]?.key) return null
+  return count
 }
 
 const longest = (
@@ -51,7 +50,7 @@ export const chooseIndex = (
   ties: Order['direction'],
 ): ChosenIndex | null => {
   if (order.some(({ direction }) => direction !== ties)) return null
-  const fixed = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
+  const fixed = fixedKeys(conditions)
   for (const condition of conditions) {
     const table = condition.is === 'has' ? lists.get(condition.key) : undefined
     if (condition.is !== 'has' || table === undefined) continue

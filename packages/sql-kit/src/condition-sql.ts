@@ -1,8 +1,7 @@
-import { type Condition, type KeyCondition, plainTypeOf } from '@publishing-service/ports'
+import type { Condition, KeyCondition } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
-import { keyBytes, textBytes } from './key-bytes.js'
+import { keyBytes, textBytes, padded, type Parameters, quoted } from './statement.js'
 import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
-import { padded, type Parameters, quoted } from './statement.js'
 
 /** Where the columns of a document are in a statement. */
 export type Row = {
@@ -27,9 +26,8 @@ const listOf = ({ collection, lists }: CollectionLayout, key: string): ListTable
 }
 
 export const columnOf = ({ collection, keys }: CollectionLayout, key: string): KeyColumn => {
-  plainTypeOf(collection, key)
   const column = keys.get(key)
-  if (column === undefined) throw new Error(`Collection ${collection.name} has no column of ${key}`)
+  if (column === undefined) throw new Error(`Collection ${collection.name} declares no plain key ${key}`)
   return column
 }
 

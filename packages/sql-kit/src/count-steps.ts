@@ -1,10 +1,9 @@
 /** The steps of group counts: each count is a row of a group and a text, to which changes of documents add. */
 import type { Dialect } from './dialect.js'
 import { differIn, type Entries, valuesOf, without } from './entries.js'
-import { textBytes } from './key-bytes.js'
+import { textBytes, type Steps } from './statement.js'
 import type { CollectionLayout, CountTable } from './layout.js'
 import { batches, rowSteps } from './row-steps.js'
-import type { Steps } from './statement.js'
 
 /** A change of a document, whose entries are null before it is inserted and after it is removed. */
 export type CountChange = {

@@ -43,6 +43,8 @@ export type Dialect = {
    * and considers that a page ends early.
    */
   readonly selective: number | null
+  /** A SELECT of positions that are a parameter, as a list in JSON. */
+  readonly positionsFrom: (parameter: string) => string
   /** Follows the name of the documents' table if they are read by their positions; may be empty. */
   readonly readPositions: string
   /** The order of commits; null if transactions that insert in this order run one at a time: with `lockRow` they wait. */

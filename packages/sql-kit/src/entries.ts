@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { type SearchLevel, searchLevels } from '@publishing-service/domain/search'
 import { keyValue, textsUnder } from '@publishing-service/ports/key-values'
-import { keyBytes, sameBytes, textBytes } from './key-bytes.js'
+import { keyBytes, sameBytes, textBytes, type Parameter, type Row } from './statement.js'
 import type { Dialect, WordsLayout } from './dialect.js'
 import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
-import type { Parameter, Row } from './statement.js'
 
 /** A document as texts, which are well-formed Unicode. */
 export type DocumentTexts = {

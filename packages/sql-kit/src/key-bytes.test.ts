@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { compareKeyValues, type KeyValue } from '@publishing-service/ports'
-import { keyBytes, keyFrom } from './key-bytes.js'
+import { keyBytes, keyFrom } from './statement.js'
 
 const texts = fc.string({ unit: 'binary', minLength: 1 }).map((text) => text.toWellFormed())
 // Keys have no -0.

@@ -1,25 +1,33 @@
 /** How the rows of a page are read: the table or index that is read first, and in which order. */
 import { LRUCache } from 'lru-cache'
 import type { Order } from '@publishing-service/domain/filters'
-import type { Condition } from '@publishing-service/ports'
+import {
+  type Condition,
+  type KeyCondition,
+  queryConditions,
+  requireSearched,
+  type Selection,
+} from '@publishing-service/ports'
 import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
 import { idsSql, positionsSql, type Selective, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
-import { textFrom } from './key-bytes.js'
+import { textFrom, type Parameter, type Parameters, quoted, statementsWith, type Steps } from './statement.js'
 import type { CollectionLayout } from './layout.js'
-import { type Parameter, type Parameters, quoted, statementsWith, type Steps } from './statement.js'
 
-/** What a page depends on, besides its limits and its first row. */
-export type PageQuery = {
-  readonly layout: CollectionLayout
+/** What is selected. */
+export type SelectedQuery = {
   readonly instance: number
   readonly conditions: readonly Condition[]
+  readonly words: FoundWords | null
+  /** The documents that can be selected; null for all. */
+  readonly ids: readonly string[] | null
+}
+
+/** What a page depends on, besides its limits and its first row. */
+export type PageQuery = SelectedQuery & {
   readonly order: readonly Order[]
   /** The direction of positions among documents that are equal in the order. */
   readonly ties: Order['direction']
-  readonly words: FoundWords | null
-  /** The documents that can be on it; null for all. */
-  readonly ids: readonly string[] | null
 }
 
 /** A SELECT of positions. */
@@ -39,10 +47,15 @@ export type Access = {
 }
 
 /**
- * Alternatives may select so many times as many documents in the order of positions: these are not sorted, and only those of
- * the page are read. Ranges may not: most have an end that is the time, so that their documents are counted for each page.
+ * Alternatives may select so many times as many documents in the order of positions, and periods: these are not sorted, and
+ * only those of the page are read. Other ranges may not: most have an end that is the time, so that their documents are
+ * counted for each page.
  */
-const unsortedFactor = 50
+const unsortedFactor = { alternatives: 50, period: 10 } as const
+
+/** Whether the part is a period, which has a start. Its documents are often next to each other, and far from the first one. */
+const isPeriod = (part: Selective): boolean =>
+  'column' in part && part.conditions.some((each) => each.is === 'at least' && typeof each.value === 'string')
 
 /** Milliseconds for which it is known how many documents meet conditions. */
 const countLifetime = 10_000
@@ -51,25 +64,35 @@ const countLifetime = 10_000
 const nameOf = (parameter: Parameter): Parameter =>
   parameter instanceof Uint8Array ? textFrom(parameter) : parameter
 
-/** What is selected. */
-export type SelectedQuery = Pick<PageQuery, 'layout' | 'instance' | 'conditions' | 'words' | 'ids'>
-
 export type PageAccess = {
+  /** Finds where the words of a selection are; null if no document can be selected. */
+  readonly selectedBy: (instance: number, selection: Selection) => Steps<SelectedQuery | null>
   readonly accessOf: (query: PageQuery) => Steps<Access>
   /** Selects the positions of few documents, among which are all that are selected; null if these may be many. */
   readonly fewOf: (selected: SelectedQuery) => Steps<SelectPositions | null>
 }
 
-export const pageAccess = (dialect: Dialect): PageAccess => {
+/** How pages of a collection are read. */
+export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAccess => {
   const { placeholder, selective } = dialect
   const statement = statementsWith(placeholder)
 
   /** How many documents met conditions before. An outdated count makes a page slower, and no other. */
   const counts = new LRUCache<string, number>({ max: 1000, ttl: countLifetime })
 
+  function* selectedBy(instance: number, selection: Selection): Steps<SelectedQuery | null> {
+    const { where, words, ids = null } = selection
+    if (words !== undefined) requireSearched(layout.collection)
+    const conditions = queryConditions(layout.collection, where)
+    if (conditions === null || ids?.length === 0) return null
+    if (words === undefined || layout.words === null) return { instance, conditions, words: null, ids }
+    const found = yield* dialect.words.find(layout.words, instance, words)
+    return found === null ? null : { instance, conditions, words: found, ids }
+  }
+
   /** The positions of named documents. */
   const namedPositions =
-    (layout: CollectionLayout, instance: number, ids: readonly string[]): SelectPositions =>
+    (instance: number, ids: readonly string[]): SelectPositions =>
     (parameters) =>
       `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
 
@@ -79,20 +102,22 @@ export const pageAccess = (dialect: Dialect): PageAccess => {
    * many.
    */
   function* fewPositions(
-    { layout, instance, conditions, words, ids }: SelectedQuery,
+    { instance, conditions, words, ids }: SelectedQuery,
     chosen: ChosenIndex | null,
-    isSorted: boolean,
+    use: 'sorted' | 'in order of positions' | 'counted',
   ): Steps<SelectPositions | null> {
-    if (ids !== null) return namedPositions(layout, instance, ids)
+    if (ids !== null) return namedPositions(instance, ids)
     if (selective === null) return null
-    const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
-    const single = uncovered.filter((condition) => condition.is !== 'any of')
-    const alternatives = uncovered.flatMap((condition) => {
-      if (condition.is !== 'any of') return []
-      const groups = condition.groups.map((group) => selectiveParts(layout, group)[0])
-      const all = groups.filter((part) => part !== undefined)
-      return all.length === groups.length ? [all] : []
-    })
+    const single: KeyCondition[] = []
+    const alternatives: (readonly Selective[])[] = []
+    for (const condition of conditions) {
+      if (isCovered(chosen, condition)) continue
+      if (condition.is !== 'any of') single.push(condition)
+      else {
+        const parts = condition.groups.flatMap((group) => selectiveParts(layout, group).slice(0, 1))
+        if (parts.length === condition.groups.length) alternatives.push(parts)
+      }
+    }
     const positionsOf =
       (parts: readonly Selective[]): SelectPositions =>
       (parameters) =>
@@ -103,16 +128,18 @@ export const pageAccess = (dialect: Dialect): PageAccess => {
     if (words !== null && words.table !== null)
       candidates.push({
         select: (parameters) =>
-          `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
+          `SELECT w.${words.position} AS position FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
         most: selective,
       })
-    for (const part of selectiveParts(layout, single))
-      candidates.push({ select: positionsOf([part]), most: selective })
+    const mostOf = (kind: keyof typeof unsortedFactor): number =>
+      use === 'sorted' ? selective : selective * unsortedFactor[kind]
+    for (const part of selectiveParts(layout, single)) {
+      // An index that has the keys of all conditions counts faster.
+      const most = use !== 'counted' && isPeriod(part) ? mostOf('period') : selective
+      candidates.push({ select: positionsOf([part]), most })
+    }
     for (const parts of alternatives)
-      candidates.push({
-        select: positionsOf(parts),
-        most: isSorted ? selective : selective * unsortedFactor,
-      })
+      candidates.push({ select: positionsOf(parts), most: mostOf('alternatives') })
     let fewest: SelectPositions | null = null
     let least = Infinity
     for (const { select, most } of candidates) {
@@ -132,13 +159,13 @@ export const pageAccess = (dialect: Dialect): PageAccess => {
     return fewest
   }
 
-  function* accessOf({ layout, instance, conditions, order, ties, words, ids }: PageQuery): Steps<Access> {
+  function* accessOf({ instance, conditions, order, ties, words, ids }: PageQuery): Steps<Access> {
     const documents = `${layout.documents} AS d`
     const wordsTable = words?.table ?? null
     const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
     const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
-    const selected = { layout, instance, conditions, words: inWordsOrder ? null : words, ids }
-    const few = yield* fewPositions(selected, index, order.length > 0)
+    const selected = { instance, conditions, words: inWordsOrder ? null : words, ids }
+    const few = yield* fewPositions(selected, index, order.length > 0 ? 'sorted' : 'in order of positions')
     const plain = { few, list: null, inWordsOrder: false }
     if (few !== null) return { ...plain, from: documents + dialect.readPositions, position: 'd.position' }
     if (inWordsOrder) {
@@ -157,5 +184,5 @@ export const pageAccess = (dialect: Dialect): PageAccess => {
     return { ...plain, from, position: 'l.position', list }
   }
 
-  return { accessOf, fewOf: (selected) => fewPositions(selected, null, false) }
+  return { selectedBy, accessOf, fewOf: (selected) => fewPositions(selected, null, 'counted') }
 }

@@ -1,11 +1,11 @@
 /** The statements of reads: one for each. */
-import type { Json } from '@publishing-service/domain/json'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/filters'
 import {
   type Condition,
   cursorAt,
   type Document,
-  findGroupCount,
+  groupCountFinder,
   groupOfFilters,
   keyValue,
   type KeyValue,
@@ -15,7 +15,6 @@ import {
   queryConditions,
   queryOrder,
   readDocument,
-  requireSearched,
   requireTexts,
   type TextCount,
   type TextsPage,
@@ -26,27 +25,73 @@ import {
 } from '@publishing-service/ports'
 import { columnOf, conditionSql, idsSql } from './condition-sql.js'
 import type { Dialect } from './dialect.js'
-import { documentCache, type DocumentCache } from './document-cache.js'
-import { keyBytes, keyFrom, textBytes } from './key-bytes.js'
+import {
+  keyBytes,
+  keyFrom,
+  textBytes,
+  padded,
+  Parameters,
+  type Parameter,
+  type Row,
+  statementsWith,
+  type Steps,
+} from './statement.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
 import { type SelectionSteps, selectionSteps } from './selection-steps.js'
 import { type Access, pageAccess, type PageQuery } from './page-access.js'
-import { Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
+import { LRUCache } from 'lru-cache'
+
+// Light values of documents are cached, which pages read again and again: to parse one takes longer than to read it. An
+// entry is of one document at one version, so it is never outdated.
+
+type DocumentCache = {
+  /** A document, parsed if it is not cached. Another document may have the position later. */
+  readonly documentOf: (position: number, version: number, id: string, light: string) => Document
+}
+
+/** Readers share the values: one that changed a value would change the others' documents. */
+const freeze = (json: Json): void => {
+  if (typeof json !== 'object' || json === null) return
+  Object.values(json).forEach(freeze)
+  Object.freeze(json)
+}
+
+/** The documents of which it is known that they were read. */
+const mostSeen = 10_000
+
+/** Caches as many documents of one collection as have `limit` characters together, each from its second read on. */
+const documentCache = (limit: number, parse: (light: string) => JsonObject): DocumentCache => {
+  const documents = new LRUCache<number, Document>({ maxSize: limit })
+  /** The versions that were read once, by position. */
+  const seen = new Map<number, number>()
+  return {
+    documentOf: (position, version, id, light) => {
+      const cached = documents.get(position)
+      if (cached?.version === version && cached.id === id) return cached
+      const document = { id, version, position, value: parse(light) }
+      if (seen.get(position) !== version) {
+        if (seen.size >= mostSeen) seen.clear()
+        seen.set(position, version)
+        return document
+      }
+      seen.delete(position)
+      freeze(document.value)
+      Object.freeze(document)
+      documents.set(position, document, { size: light.length })
+      return document
+    },
+  }
+}
 
 type Detail = Query['detail']
 
+/** The reads of a collection. */
 export type ReadSteps = {
-  readonly get: (layout: CollectionLayout, instance: number, id: string) => Steps<Document | null>
-  readonly getMany: (
-    layout: CollectionLayout,
-    instance: number,
-    ids: readonly string[],
-    detail: Detail,
-  ) => Steps<readonly Document[]>
-  readonly find: (layout: CollectionLayout, instance: number, query: Query) => Steps<Page>
-  readonly findTexts: (layout: CollectionLayout, instance: number, query: TextsQuery) => Steps<TextsPage>
+  readonly get: (instance: number, id: string) => Steps<Document | null>
+  readonly getMany: (instance: number, ids: readonly string[], detail: Detail) => Steps<readonly Document[]>
+  readonly find: (instance: number, query: Query) => Steps<Page>
+  readonly findTexts: (instance: number, query: TextsQuery) => Steps<TextsPage>
   readonly countGroups: (
-    layout: CollectionLayout,
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
@@ -88,28 +133,36 @@ const afterPlace = (
 const orderSql = (order: readonly Ordered[]): string =>
   order.map(({ sql, direction }) => (direction === 'asc' ? sql : `${sql} DESC`)).join(', ')
 
-export const readSteps = (dialect: Dialect): ReadSteps => {
-  const { nameFrom, placeholder } = dialect
-  const { accessOf, fewOf } = pageAccess(dialect)
+/** position, version, id, light, heavy. */
+const columns = {
+  light: 'd.position, d.version, d.id, d.light, NULL',
+  full: 'd.position, d.version, d.id, d.light, d.heavy',
+} as const satisfies Record<Detail, string>
+
+/** Writes the text of a statement once for each detail and number of parameters. */
+const writtenOnce = (write: (detail: Detail, size: number) => string) => {
+  const texts = { light: new Map<number, string>(), full: new Map<number, string>() }
+  return (detail: Detail, size: number): string => {
+    let sql = texts[detail].get(size)
+    if (sql === undefined) texts[detail].set(size, (sql = write(detail, size)))
+    return sql
+  }
+}
+
+/** Reads of a collection; the texts of statements that are always the same are written once. */
+export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps => {
+  const { collection, documents: table } = layout
+  const { nameFrom, nameParameter, placeholder } = dialect
+  const { selectedBy, accessOf, fewOf } = pageAccess(layout, dialect)
 
   const statement = statementsWith(placeholder)
 
-  /** position, version, id, light, heavy. */
-  const columnsOf = (detail: Detail): string =>
-    `d.position, d.version, d.id, d.light, ${detail === 'full' ? 'd.heavy' : 'NULL'}`
+  const cache = documentCache(cachedCharacters, (light) => readDocument(light, null))
 
-  const caches = new WeakMap<CollectionLayout, DocumentCache>()
-  const cacheOf = (layout: CollectionLayout): DocumentCache => {
-    let cache = caches.get(layout)
-    if (cache === undefined)
-      caches.set(layout, (cache = documentCache(cachedCharacters, (light) => readDocument(light, null))))
-    return cache
-  }
-
-  const documentFrom = (layout: CollectionLayout, row: Row): Document => {
+  const documentFrom = (row: Row): Document => {
     const [position, version, id = null, light, heavy = null] = row
     return heavy === null
-      ? cacheOf(layout).documentOf(Number(position), Number(version), nameFrom(id), text(light))
+      ? cache.documentOf(Number(position), Number(version), nameFrom(id), text(light))
       : {
           id: nameFrom(id),
           version: Number(version),
@@ -118,50 +171,50 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
         }
   }
 
+  const selectNamed = writtenOnce(
+    (detail, size) =>
+      `SELECT ${columns[detail]} FROM ${table} AS d WHERE d.instance = ${placeholder(1)} AND d.id IN (${Array.from({ length: size }, (_, i) => placeholder(i + 2)).join(', ')})`,
+  )
+
+  const groupCount = groupCountFinder({
+    name: collection.name,
+    groupCounts: layout.counts.map((each) => {
+      const group = each.columns.map(({ column }, i) => ` AND ${column} = ${placeholder(i + 2)}`)
+      return {
+        ...each,
+        sql: `SELECT ${dialect.textSql('text')}, documents FROM ${each.table} WHERE instance = ${placeholder(1)}${group.join('')}`,
+      }
+    }),
+  })
+
   const sizeOf = ([, , , light, heavy = null]: Row): number =>
     text(light).length + (heavy === null ? 0 : text(heavy).length)
-
-  function* getMany(
-    layout: CollectionLayout,
-    instance: number,
-    ids: readonly string[],
-    detail: Detail,
-  ): Steps<readonly Document[]> {
-    if (ids.length === 0) return []
-    // A row is returned once, however often its id is named.
-    const { rows } = yield statement(
-      (parameters) =>
-        `SELECT ${columnsOf(detail)} FROM ${layout.documents} AS d WHERE d.instance = ${parameters.add(instance)} AND d.id IN (${idsSql(ids, dialect, parameters)})`,
-    )
-    return rows.map((row) => documentFrom(layout, row))
-  }
 
   /**
    * The values of keys of the last document of a page: from the document; from its row if an attribute is heavy, or from the
    * table if the document is damaged.
    */
   function* keysAfter(
-    layout: CollectionLayout,
-    columns: readonly KeyColumn[],
+    keys: readonly KeyColumn[],
     { value, position }: Document,
     row: Row,
   ): Steps<readonly KeyValue[]> {
-    if (value === unreadable && columns.length > 0) {
+    if (value === unreadable && keys.length > 0) {
       const { rows } = yield statement(
         (parameters) =>
-          `SELECT ${columns.map(({ column }) => column).join(', ')} FROM ${layout.documents} WHERE position = ${parameters.add(position)}`,
+          `SELECT ${keys.map(({ column }) => column).join(', ')} FROM ${table} WHERE position = ${parameters.add(position)}`,
       )
-      return columns.map(({ type }, i) => keyFrom(type, bytes(rows[0]?.[i])))
+      return keys.map(({ type }, i) => keyFrom(type, bytes(rows[0]?.[i])))
     }
     let next = fixedColumns
-    return columns.map(({ key, type, isHeavy }) =>
+    return keys.map(({ key, type, isHeavy }) =>
       isHeavy ? keyFrom(type, bytes(row[next++])) : keyValue(type, value, key),
     )
   }
 
   /** What the rows of a page meet. */
   const testsOf = (
-    { layout, instance, conditions, words }: PageQuery,
+    { instance, conditions, words }: PageQuery,
     { few, list, position, inWordsOrder }: Access,
     column: (name: string) => string,
     parameters: Parameters,
@@ -183,7 +236,6 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
 
   /** The documents of a page, up to its limits, and where the next one starts. */
   function* pageOf(
-    layout: CollectionLayout,
     { limit, bytes: maxBytes = Infinity }: Query,
     keys: readonly KeyColumn[],
     rows: readonly Row[],
@@ -192,42 +244,38 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     for (let size = 0; documents.length < limit && size < maxBytes;) {
       const row = rows[documents.length]
       if (row === undefined) break
-      documents.push(documentFrom(layout, row))
+      documents.push(documentFrom(row))
       size += sizeOf(row)
     }
     const [last, row] = [documents.at(-1), rows[documents.length - 1]]
     if (last === undefined || row === undefined || rows.length <= documents.length)
       return { documents, next: null }
-    const values = yield* keysAfter(layout, keys, last, row)
+    const values = yield* keysAfter(keys, last, row)
     return { documents, next: cursorAt({ values, position: last.position }) }
   }
 
-  function* find(layout: CollectionLayout, instance: number, query: Query): Steps<Page> {
-    const { collection } = layout
-    if (query.words !== undefined) requireSearched(collection)
-    const conditions = queryConditions(collection, query.where)
-    if (conditions === null) return noDocuments
-    const words =
-      query.words === undefined || layout.words === null
-        ? null
-        : yield* dialect.words.find(layout.words, instance, query.words)
-    if (query.words !== undefined && words === null) return noDocuments
-    const order = queryOrder(collection, query.order, conditions)
+  function* find(instance: number, query: Query): Steps<Page> {
+    const selected = yield* selectedBy(instance, query)
+    if (selected === null) return noDocuments
+    const order = queryOrder(collection, query.order, selected.conditions)
     const ties = tieDirection(query)
-    const { ids = null } = query
-    if (ids?.length === 0) return noDocuments
-    const page: PageQuery = { layout, instance, conditions, order, ties, words, ids }
+    const page: PageQuery = { ...selected, order, ties }
     const access = yield* accessOf(page)
 
     const parameters = new Parameters(placeholder)
     const copied = new Set(access.list?.table.copied.map(({ column }) => column))
     const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
     const tests = testsOf(page, access, column, parameters)
-    const keys = order.map(({ key }) => columnOf(layout, key))
-    const ordered: readonly Ordered[] = [
-      ...order.map(({ direction }, i) => ({ sql: column(keys[i]?.column ?? ''), direction })),
-      { sql: access.position, direction: ties },
-    ]
+    const keys: KeyColumn[] = []
+    const ordered: Ordered[] = []
+    let shown: string = columns[query.detail]
+    for (const { key, direction } of order) {
+      const own = columnOf(layout, key)
+      keys.push(own)
+      ordered.push({ sql: column(own.column), direction })
+      if (own.isHeavy) shown += `, d.${own.column}`
+    }
+    ordered.push({ sql: access.position, direction: ties })
     if (query.after !== undefined) {
       const place = placeIn(query.after, order.length)
       tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
@@ -237,24 +285,32 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     if (query.from !== undefined) tests.push(`${access.position} >= ${parameters.add(query.from)}`)
     if (collection.inCommitOrder === true && order.length === 0 && dialect.commitOrder !== null)
       tests.push(`${access.position} < ${dialect.commitOrder.settled}`)
-    const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map((each) => `, d.${each.column}`)
     const { rows } = yield {
-      sql: `SELECT ${columnsOf(query.detail)}${heavyKeys.join('')} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(query.limit + 1)} OFFSET ${parameters.add(query.skip)}`,
+      sql: `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(query.limit + 1)} OFFSET ${parameters.add(query.skip)}`,
       parameters: parameters.values,
     }
-    return yield* pageOf(layout, query, keys, rows)
+    return yield* pageOf(query, keys, rows)
   }
 
   return {
-    *get(layout, instance, id) {
-      const [found = null] = yield* getMany(layout, instance, [id], 'full')
-      return found
+    *get(instance, id) {
+      const { rows } = yield {
+        sql: selectNamed('full', 1),
+        parameters: [instance, nameParameter(id.toWellFormed())],
+      }
+      const [row] = rows
+      return row === undefined ? null : documentFrom(row)
     },
-    getMany,
+    *getMany(instance, ids, detail) {
+      if (ids.length === 0) return []
+      const names = padded(ids).map((id) => nameParameter(id.toWellFormed()))
+      // A row is returned once, however often its id is named.
+      const { rows } = yield { sql: selectNamed(detail, names.length), parameters: [instance, ...names] }
+      return rows.map(documentFrom)
+    },
     find,
-    ...selectionSteps(dialect, fewOf),
-    *findTexts(layout, instance, { key, range, where, after, skip, limit, detail }) {
-      const { collection } = layout
+    ...selectionSteps(layout, dialect, { selectedBy, fewOf }),
+    *findTexts(instance, { key, range, where, after, skip, limit, detail }) {
       requireTexts(collection, key, range)
       const list = layout.lists.get(key)
       const conditions = queryConditions(collection, where)
@@ -281,13 +337,13 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
         tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
       }
       const { rows } = yield {
-        sql: `SELECT ${columnsOf(detail)}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${layout.documents} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+        sql: `SELECT ${columns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
         parameters: parameters.values,
       }
       const shown = rows.slice(0, limit)
       const texts = shown.map((row) => ({
         text: nameFrom(row[fixedColumns] ?? null),
-        document: documentFrom(layout, row),
+        document: documentFrom(row),
       }))
       const last = texts.at(-1)
       return {
@@ -298,20 +354,11 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
             : cursorAt({ values: [last.text], position: last.document.position }),
       }
     },
-    *countGroups(layout, instance, key, within) {
-      const { collection, counts } = layout
-      const table = findGroupCount({ name: collection.name, groupCounts: counts }, key, within)
-      const group = groupOfFilters(collection, table.within, within)
-      if (group === null) return []
-      const { rows } = yield statement((parameters) => {
-        const tests = [
-          `instance = ${parameters.add(instance)}`,
-          ...table.columns.map(
-            ({ column }, i) => `${column} = ${parameters.add(keyBytes(group[i] ?? null))}`,
-          ),
-        ]
-        return `SELECT ${dialect.textSql('text')}, documents FROM ${table.table} WHERE ${tests.join(' AND ')}`
-      })
+    *countGroups(instance, key, within) {
+      const { sql, columns: group } = groupCount(key, within)
+      const values = groupOfFilters(group, within)
+      if (values === null) return []
+      const { rows } = yield { sql, parameters: [instance, ...values.map(keyBytes)] }
       return rows.map(([found = null, count]) => ({ text: nameFrom(found), count: Number(count) }))
     },
   }

@@ -14,7 +14,7 @@ import {
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
 import { layoutNamed, type Layouts } from './layout.js'
-import { readSteps } from './read-steps.js'
+import { type ReadSteps, readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
 
@@ -39,7 +39,15 @@ export const sqlDocumentStore = (
   { layouts, dialect, largestDocument }: SqlStoreOptions,
   runners: StepRunners,
 ): Members => {
-  const reads = readSteps(dialect)
+  const reads = new Map<string, ReadSteps>()
+
+  /** The reads of a collection, which are made when it is first read: a process reads some of the collections. */
+  const readsOf = (collection: string): ReadSteps => {
+    let found = reads.get(collection)
+    if (found === undefined)
+      reads.set(collection, (found = readSteps(layoutNamed(layouts, collection), dialect)))
+    return found
+  }
 
   /** The document as texts, and its value as it will be read; or why it can't be stored. */
   const textsOf = (
@@ -90,20 +98,18 @@ export const sqlDocumentStore = (
   }
 
   return {
-    get: (collection, instance, id) =>
-      runners.read(() => reads.get(layoutNamed(layouts, collection), instance, id)),
+    get: (collection, instance, id) => runners.read(() => readsOf(collection).get(instance, id)),
     getMany: (collection, instance, ids, detail) =>
-      runners.read(() => reads.getMany(layoutNamed(layouts, collection), instance, ids, detail)),
-    find: (collection, instance, query) =>
-      runners.read(() => reads.find(layoutNamed(layouts, collection), instance, query)),
+      runners.read(() => readsOf(collection).getMany(instance, ids, detail)),
+    find: (collection, instance, query) => runners.read(() => readsOf(collection).find(instance, query)),
     findTexts: (collection, instance, query) =>
-      runners.read(() => reads.findTexts(layoutNamed(layouts, collection), instance, query)),
+      runners.read(() => readsOf(collection).findTexts(instance, query)),
     countGroups: (collection, instance, key, within) =>
-      runners.read(() => reads.countGroups(layoutNamed(layouts, collection), instance, key, within)),
+      runners.read(() => readsOf(collection).countGroups(instance, key, within)),
     count: (collection, instance, selection, limit) =>
-      runners.read(() => reads.count(layoutNamed(layouts, collection), instance, selection, limit)),
-    countTexts: (collection, instance, key, selection) =>
-      runners.read(() => reads.countTexts(layoutNamed(layouts, collection), instance, key, selection)),
+      runners.read(() => readsOf(collection).count(instance, selection, limit)),
+    countTexts: (collection, instance, keys, selection, most) =>
+      runners.read(() => readsOf(collection).countTexts(instance, keys, selection, most)),
     write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
   }
 }

@@ -9,8 +9,8 @@ import {
   type SearchTerm,
 } from '@publishing-service/domain/search'
 import type { Dialect, Words, WordsLayout } from './dialect.js'
-import { textBytes } from './key-bytes.js'
 import {
+  textBytes,
   type Parameters,
   plainStatement,
   quoted,

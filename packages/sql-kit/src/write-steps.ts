@@ -18,10 +18,9 @@ import {
   valueOfColumn,
   without,
 } from './entries.js'
-import { sameBytes, textBytes } from './key-bytes.js'
+import { sameBytes, textBytes, type Parameter, plainStatement, type Steps } from './statement.js'
 import { type CollectionLayout, layoutNamed, type Layouts, layoutsTable, type ListTable } from './layout.js'
 import { batches, rowSteps } from './row-steps.js'
-import { type Parameter, plainStatement, type Steps } from './statement.js'
 
 /** A new document in its texts, with its position and version. */
 type NewTexts = DocumentTexts & Required<Pick<NewDocument, 'position' | 'version'>>

@@ -14,6 +14,8 @@ import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000
 
+const noPerson = { email: null, language: null, disabled: false }
+
 describe('admin user', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
@@ -34,7 +36,7 @@ describe('admin user', function () {
   it('creates a user with roles and keys, and removes a role in every service within five seconds', async () => {
     const created = objectOf(await admin('user', 'create', '--name', 'website', '--json'))
     const user = String(created['user'])
-    expect(created).to.deep.equal({ user, name: 'website', operator: false, roles: [] })
+    expect(created).to.deep.equal({ user, name: 'website', operator: false, roles: [], ...noPerson })
     for (const [number, role] of [
       [2, 'editor'],
       [1, 'reader'],
@@ -51,7 +53,14 @@ describe('admin user', function () {
       { instance: 1, roles: ['reader'] },
       { instance: 2, roles: ['editor'] },
     ]
-    const row = { user, name: 'website', operator: false, roles, api_keys: keys.map((key) => key.api_key) }
+    const row = {
+      user,
+      name: 'website',
+      operator: false,
+      roles,
+      ...noPerson,
+      api_keys: keys.map((key) => key.api_key),
+    }
     expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.include(row)
     expectSuccess(await admin('user', 'list'), new RegExp(`^${user} +website +1: reader; 2: editor +`, 'm'))
     const listed = jsonOf(await admin('key', 'list', '--json'))

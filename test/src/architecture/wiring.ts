@@ -22,6 +22,16 @@ const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
 
 const needsServer = (store: string, blobs: string): boolean => store === 'mongodb' || blobs === 'minio'
 
+/** Nothing is sent to them before somebody signs in. */
+const waysIn = {
+  BASE_URL: 'https://cms.example.org',
+  SMTP_URL: 'smtps://mail.example.org',
+  MAIL_FROM: 'cms@example.org',
+  OIDC_ISSUER: 'https://id.example.org',
+  OIDC_CLIENT_ID: 'cms',
+  OIDC_CLIENT_SECRET: 'secret',
+}
+
 /** Declares a test for each combination that needs a server, or for each that does not. */
 export const wiring = (title: string, withServers: boolean): void => {
   describe(title, () => {
@@ -36,8 +46,9 @@ export const wiring = (title: string, withServers: boolean): void => {
     // Images are scaled by the one or the other, whatever the stores are.
     for (const [index, { STORE, BLOBS }] of pairs.entries()) {
       if (needsServer(STORE, BLOBS) !== withServers) continue
+      const hasWaysIn = index % 2 === 0
       const IMAGING = imaging[index % imaging.length] ?? ''
-      it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}`, async () => {
+      it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}${hasWaysIn ? ', mail and a provider' : ''}`, async () => {
         const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
         const container = createContainer(
           configurationOf({
@@ -47,10 +58,13 @@ export const wiring = (title: string, withServers: boolean): void => {
             IMAGING,
             DATA_DIR,
             LOG_LEVEL: 'error',
+            ...(hasWaysIn ? waysIn : {}),
           }),
         )
         for (const [name, token] of Object.entries(tokens))
           expect(await container.getAsync<unknown>(token), name).to.not.equal(undefined)
+        expect((await container.getAsync(tokens.mailSender)) !== null).to.equal(hasWaysIn)
+        expect((await container.getAsync(tokens.identityProvider)) !== null).to.equal(hasWaysIn)
         await container.unbindAll()
       })
     }

@@ -38,6 +38,7 @@ const mostFirst = validateItems(50, (item, index, all) => countOf(item) <= count
 export const scaleRows: readonly Row<Instance>[] = [
   list('content', 'content, newest first', 'visitor', newest(20)),
   list('section', 'content of a section', 'visitor', `${newest(20)}&sections=${sectionId(3)}`),
+  list('period', 'content of a month', 'reader', `content?created=${month}&rpp=20`),
   list('tagged', 'content with a rare tag', 'visitor', `${newest(1)}&tags=${tagId(290)}`, one),
   list('include', 'content with sections and tags', 'visitor', `${newest(20)}&include=section,tags`),
   list('sponsored-public', 'sponsored, most over', 'visitor', `${places}&type=sponsored`, listed),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { root } from '../documentation/documents.js'
-import { servedPages } from '../pages/browser.js'
+import { openProfile, servedPages } from '../pages/browser.js'
 
 const files = {
   client: join(root, 'packages/client/dist'),
@@ -36,7 +36,8 @@ describe('the client package in a browser', function () {
   const served = servedPages()
 
   it('reads rows and uploads with progress', async () => {
-    const page = await served.browser.newPage()
+    const context = await openProfile(served.browser)
+    const page = await context.newPage()
     try {
       await page.route('**/test/**', async (route) => {
         const [, , name, file = ''] = new URL(route.request().url()).pathname.split('/')
@@ -52,7 +53,7 @@ describe('the client package in a browser', function () {
       expect(result).to.have.property('titles').that.is.greaterThan(2)
       expect(result).to.deep.include({ last: { sent: 3_000_000, total: 3_000_000 }, size: 3_000_000 })
     } finally {
-      await page.close()
+      await context.close()
     }
   })
 })

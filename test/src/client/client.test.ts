@@ -22,8 +22,6 @@ describe('the client package', function () {
 
   before(async () => {
     service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
       BOOTSTRAP_API_KEY: credentials.key,
       BOOTSTRAP_API_SECRET: credentials.secret,
     })

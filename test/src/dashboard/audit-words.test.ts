@@ -9,10 +9,14 @@ const recorded = new Set([
   'exchangeToken',
   'followRemoval',
   'reachTime',
+  'signIn',
+  'useLink',
   ...endpoints.flatMap(({ kind, operation, permission, ...endpoint }) => {
     const action =
       kind === 'deployment' && 'deployment' in endpoint ? endpoint.deployment?.action : permission?.action
-    return action === undefined || action === 'read' || action === 'history' ? [] : [operation]
+    // A heartbeat is no change.
+    const isRecorded = action !== 'read' && action !== 'history' && !operation.endsWith('Presence')
+    return action === undefined || !isRecorded ? [] : [operation]
   }),
 ])
 

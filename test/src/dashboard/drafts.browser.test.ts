@@ -136,8 +136,9 @@ describe('drafts in the dashboard', function () {
         await page.getByText('Saved', { exact: true }).waitFor()
         expect(await stored(`${path}/draft`)).to.include({ publish_at: '2099-03-01T08:30:00' })
         await time.fill('')
+        await page.getByText('Unsaved changes').waitFor()
         await click(page, 'Save draft')
-        await waitForPage(page)
+        await page.getByText('Saved', { exact: true }).waitFor()
         expect(await stored(`${path}/draft`)).to.include({ publish_at: null })
       },
       // The tag has changed the draft since the page has read it.

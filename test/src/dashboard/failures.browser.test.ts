@@ -1,4 +1,4 @@
-/** What is typed survives a token that ends, and a service that goes away. The dashboard works below a path prefix. */
+/** What is typed survives a session that ends, and a service that goes away. The dashboard works below a path prefix. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import type { IssuedKey } from '@publishing-service/application'
 import { E } from '@publishing-service/domain/fp'
 import {
   combinations,
@@ -18,7 +17,7 @@ import {
 } from '../harness/start-test-service.js'
 import { createPublication } from '../harness/publication.js'
 import { userOfKey } from '../harness/users.js'
-import { goTo, servedDashboard, unreachable } from './served-dashboard.js'
+import { goTo, servedDashboard, signIn, unreachable } from './served-dashboard.js'
 
 /** A script that leaves a mark. */
 const mark = "localStorage.setItem('ran', '1')"
@@ -66,7 +65,7 @@ describe('the dashboard, when something fails', function () {
     return { blog, number: home.number, path: `/${home.number}/blogs/${String(object['uuid'])}` }
   }
 
-  it('saves what was typed after the token has ended, with any key of the same user', async () => {
+  it('saves what was typed after the session has ended, when the same person has signed in', async () => {
     const { service } = served
     const { path, number } = await createBlog(service)
     const key = await service.keyFor('editor', number)
@@ -81,20 +80,13 @@ describe('the dashboard, when something fails', function () {
         await save(page).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByText('Sign in again').waitFor()
-        expect(await dialog.getByLabel('API key').inputValue()).to.equal(key.api_key)
-        await dialog.getByLabel('API secret').fill('wrong')
-        await dialog.getByRole('button', { name: 'Sign in' }).click()
+        await signIn(dialog, { ...key, api_secret: 'wrong' })
         await dialog.getByRole('alert').waitFor()
         await dialog.getByRole('button', { name: 'Copy my text' }).click()
         expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('Title:\nTyped before')
-        const signIn = async ({ api_key, api_secret }: IssuedKey) => {
-          await dialog.getByLabel('API key').fill(api_key)
-          await dialog.getByLabel('API secret').fill(api_secret)
-          await dialog.getByRole('button', { name: 'Sign in' }).click()
-        }
-        await signIn(others)
-        await dialog.getByText('This key belongs to another user.').waitFor()
-        await signIn(further.right)
+        await signIn(dialog, others)
+        await dialog.getByText('This is somebody else.').waitFor()
+        await signIn(dialog, further.right)
         await saved(page).waitFor()
         expect(await title(page).inputValue()).to.equal('Typed before')
       },

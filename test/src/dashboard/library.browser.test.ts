@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import { E } from '@publishing-service/domain/fp'
 import { pngOf } from '../harness/small-files.js'
 import { servedPages, visit } from '../pages/browser.js'
+import { beginSession } from './served-dashboard.js'
 
 const photograph = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pngOf(80, 60)) })
 
@@ -13,16 +13,20 @@ describe('the file library of the dashboard, in a browser', function () {
   const served = servedPages()
 
   const inLibrary = (use: (page: Page) => Promise<void>): Promise<void> =>
-    visit(served.browser, `${served.service.url}/dashboard/#/1/files`, async ({ page }) => {
-      const made = await served.service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
-      if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.getByLabel('API key').fill(made.right.api_key)
-      await page.getByLabel('API secret').fill(made.right.api_secret)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByRole('heading', { name: 'Files' }).waitFor()
-      await use(page)
-    })
+    visit(
+      served.browser,
+      `${served.service.url}/dashboard/#/1/files`,
+      async ({ page }) => {
+        await page.getByRole('heading', { name: 'Files' }).waitFor()
+        await use(page)
+      },
+      {
+        prepare: async (page) => {
+          await page.emulateMedia({ reducedMotion: 'reduce' })
+          await beginSession(page, served.service.url, await served.service.keyFor('admin'))
+        },
+      },
+    )
 
   const upload = (page: Page, ...names: readonly string[]): Promise<void> =>
     page.locator('main input[type=file]').setInputFiles(names.map(photograph))

@@ -116,6 +116,7 @@ describe('lists of members in the dashboard', function () {
     await open(`/files/${id}`, async (page) => {
       const uses = page.getByRole('group', { name: 'Used in' })
       await uses.getByRole('link', { name: 'Ships' }).waitFor()
+      await uses.getByRole('link', { name: 'All uses: Content' }).waitFor()
       expect(await uses.getByRole('link', { name: /^Story/ }).count()).to.equal(10)
       await uses.getByRole('link', { name: 'All uses: Content' }).click()
       await page.getByRole('link', { name: 'Story 11', exact: true }).waitFor()

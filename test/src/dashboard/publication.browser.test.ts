@@ -153,7 +153,7 @@ describe('publication in the dashboard', function () {
     })
   })
 
-  it('is said above the text on a telephone, with a way to the panel', async () => {
+  it('is shown above the text on a telephone, with a link to the panel', async () => {
     const uuid = await create({ content_type: 'article' })
     await open(
       uuid,

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Locator, Page } from 'playwright-core'
+import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { resources, type Role } from '@publishing-service/domain'
 import { mayActAs, roleNeeded, roles, type Action, type Subject } from '@publishing-service/domain/access'
 import { waitForFrames } from '../pages/browser.js'
@@ -28,7 +29,10 @@ const pressing: ReadonlySet<Role> = new Set(['reader', 'contributor'])
 /** The roles whose pages are opened: one that may write nothing, one that may write some objects, and one that may all. */
 const visiting: ReadonlySet<Role> = new Set([...pressing, 'admin'])
 
-type Sent = { readonly method: string; readonly url: string; readonly authorization: string }
+/** How many collections have their pages opened, by each of these roles. */
+const sampled = 4
+
+type Sent = { readonly method: string; readonly url: string }
 
 /** Presses a button, also below a dialog. */
 const press = async (button: Locator): Promise<void> => {
@@ -44,7 +48,7 @@ const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
     const request = route.request()
     const method = request.method()
     if (method === 'GET') return route.continue()
-    sent.push({ method, url: request.url(), authorization: request.headers()['authorization'] ?? '' })
+    sent.push({ method, url: request.url() })
     return route.fulfill({ status: 400, json: { error: 'bad_parameters' } })
   })
   const text = page.locator('#content input[type=text]:enabled:not([readonly]):visible').first()
@@ -52,15 +56,20 @@ const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
   const buttons = page.locator('#content button:enabled:visible')
   const pressed = new Set<string>()
   for (;;) {
-    const names = await buttons.evaluateAll((all) =>
-      all.map((each) => each.ariaLabel ?? each.textContent.trim()),
+    // In one step, because buttons come and go. Of the buttons of each row, one is pressed, also below a dialog.
+    const kind = await buttons.evaluateAll(
+      (all, before) => {
+        const kindOf = (each: (typeof all)[number]) =>
+          (each.ariaLabel ?? each.textContent.trim()).split(':', 1)[0] ?? ''
+        const next = all.find((each) => !before.includes(kindOf(each)))
+        next?.dispatchEvent(new Event('click', { bubbles: true, cancelable: true }))
+        return next && kindOf(next)
+      },
+      [...pressed],
     )
-    // Of the buttons of each row, one.
-    const kinds = names.map((name) => name.split(':', 1)[0] ?? '')
-    const index = kinds.findIndex((kind) => !pressed.has(kind))
-    if (index === -1) break
-    pressed.add(kinds[index] ?? '')
-    await press(buttons.nth(index))
+    if (kind === undefined) break
+    pressed.add(kind)
+    await waitForFrames(page)
     const confirm = page.getByRole('dialog').getByRole('button').last()
     if (await confirm.isVisible()) await press(confirm)
     await page.keyboard.press('Escape')
@@ -70,10 +79,15 @@ const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
 }
 
 /** The status of the same request with a version that never existed and a body that is never accepted. */
-const statusOf = async ({ method, url, authorization }: Sent): Promise<number> => {
-  const headers = { Authorization: authorization, 'If-Match': '"never"', 'Content-Type': 'application/json' }
-  const { status } = await fetch(url, { method, headers, ...(method === 'DELETE' ? {} : { body: '[]' }) })
-  return status
+const statusOf = async (page: Page, { method, url }: Sent): Promise<number> => {
+  const headers = {
+    Authorization: 'Session',
+    Origin: new URL(url).origin,
+    'If-Match': '"never"',
+    'Content-Type': 'application/json',
+  }
+  const body = method === 'DELETE' ? {} : { data: '[]' }
+  return (await page.request.fetch(url, { method, headers, ...body })).status()
 }
 
 describe('the pages of the dashboard', function () {
@@ -81,7 +95,7 @@ describe('the pages of the dashboard', function () {
   const served = servedDashboard()
 
   for (const role of roles)
-    it(`offer a ${role} only what the role may do`, () =>
+    it(`offer a ${role} only what the role may do${sampleTitle(sampled, resources.length)}`, () =>
       served.open(
         '/1',
         async (page) => {
@@ -107,7 +121,7 @@ describe('the pages of the dashboard', function () {
           const pressAll = async () => {
             if (pressing.has(role)) sent.push(...(await requestsOf(page)))
           }
-          for (const { collection } of resources) {
+          for (const { collection } of sampleFrom(resources, sampled)) {
             if (!mayDo(role, collection, 'read')) continue
             await goTo(page, `/1/${collection}`)
             await expectControl(content.getByText('Create', { exact: true }), collection, 'create')
@@ -124,7 +138,7 @@ describe('the pages of the dashboard', function () {
             await pressAll()
           }
           for (const each of sent)
-            expect(await statusOf(each), `${each.method} ${each.url}`).to.not.equal(403)
+            expect(await statusOf(page, each), `${each.method} ${each.url}`).to.not.be.oneOf([401, 403])
         },
         { key: served.keys[role], statuses: [400] },
       ))

@@ -1,7 +1,7 @@
 /** The dashboard of a service in a browser. A page that complains, or requests anything foreign, fails the test. */
 import { expect } from 'chai'
 import { after, before } from 'mocha'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Role } from '@publishing-service/domain'
 import { roles } from '@publishing-service/domain/access'
@@ -11,7 +11,7 @@ import { openBrowser, visit, waitForFrames, type VisitOptions } from '../pages/b
 /** The status of requests that could not be sent. */
 export const unreachable = 0
 
-export type OpenOptions = VisitOptions & {
+export type OpenOptions = Pick<VisitOptions, 'size'> & {
   /** The key that signs in; null for none. Default: an admin's. */
   readonly key?: IssuedKey | null
   /** Where the service is. Default: its own address. */
@@ -24,15 +24,36 @@ export type ServedDashboard = {
   readonly service: TestService
   readonly browser: Browser
   readonly keys: Readonly<Record<Role, IssuedKey>>
-  /** Opens the page at this path after `#`, signs in, and closes it after the work. */
+  /** Opens the page at this path after `#`, signed in, and closes it after the work. */
   readonly open: (path: string, use: (page: Page) => Promise<void>, options?: OpenOptions) => Promise<void>
 }
 
-/** Signs in on the page, with words in English. */
-export const signIn = async (page: Page, { api_key: key, api_secret: secret }: IssuedKey): Promise<void> => {
-  await page.getByLabel('API key').fill(key)
+/** Signs in with a form of the page, with words in English. */
+export const signIn = async (
+  page: Page | Locator,
+  { api_key: key, api_secret: secret }: IssuedKey,
+): Promise<void> => {
+  const other = page.getByRole('button', { name: 'Sign in with an API key' })
+  const label = page.getByLabel('API key')
+  await label.or(other).first().waitFor()
+  if (await other.isVisible()) await other.click()
+  await label.fill(key)
   await page.getByLabel('API secret').fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs out with the menu of the person. */
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'account and sign out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+}
+
+/** Gives the browser of a page the cookie of a session, without the form. */
+export const beginSession = async (page: Page, url: string, key: IssuedKey): Promise<void> => {
+  const { api_key, api_secret } = key
+  const response = await page.request.post(`${url}/sign-in/key`, { data: { api_key, api_secret } })
+  expect(response.status()).to.equal(200)
 }
 
 /** What the console reports of a response from 400; its status is checked instead. */
@@ -61,27 +82,17 @@ const openDashboard = (
   path: string,
   use: (page: Page) => Promise<void>,
   { key, statuses = [], size = 'desktop' }: Omit<OpenOptions, 'url'>,
-): Promise<void> =>
-  visit(
+): Promise<void> => {
+  const isSignedIn = key !== null && key !== undefined
+  const rejected: string[] = []
+  const record = (status: number, method: string, address: string) => {
+    if (!statuses.includes(status)) rejected.push(`${status} ${method} ${address}`)
+  }
+  return visit(
     browser,
     `${url}/dashboard/#${path}`,
     async ({ page, complaints, foreign }) => {
-      // Dialogs open and close at once.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      const rejected: string[] = []
-      const record = (status: number, method: string, address: string) => {
-        if (!statuses.includes(status)) rejected.push(`${status} ${method} ${address}`)
-      }
-      page.on('response', (response) => {
-        if (response.status() >= 400) record(response.status(), response.request().method(), response.url())
-      })
-      page.on('requestfailed', (request) => {
-        // The page cancels requests whose response it no longer needs.
-        if (request.failure()?.errorText !== 'net::ERR_ABORTED')
-          record(unreachable, request.method(), request.url())
-      })
-      if (key !== null && key !== undefined) {
-        await signIn(page, key)
+      if (isSignedIn) {
         await page.locator('#content').waitFor()
         await waitForPage(page)
       }
@@ -90,8 +101,27 @@ const openDashboard = (
       expect(foreign).to.deep.equal([])
       expect(rejected).to.deep.equal([])
     },
-    { size },
+    {
+      size,
+      prepare: async (page) => {
+        // Dialogs open and close at once.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        page.on('response', (response) => {
+          const method = response.request().method()
+          // So the page finds out that nobody is signed in.
+          const asks = !isSignedIn && response.status() === 401 && response.url() === `${url}/me`
+          if (response.status() >= 400 && !asks) record(response.status(), method, response.url())
+        })
+        page.on('requestfailed', (request) => {
+          // The page cancels requests whose response it no longer needs.
+          if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+            record(unreachable, request.method(), request.url())
+        })
+        if (isSignedIn) await beginSession(page, url, key)
+      },
+    },
   )
+}
 
 /** A browser and a service with the sample, a key of each role and these variables, for the tests of one `describe`. */
 export const servedDashboard = (environment: Readonly<Record<string, string>> = {}): ServedDashboard => {

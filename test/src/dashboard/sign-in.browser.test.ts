@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
 import { createPublication } from '../harness/publication.js'
 import { grantTo, userOfKey } from '../harness/users.js'
-import { servedDashboard, signIn } from './served-dashboard.js'
+import { servedDashboard, signIn, signOut } from './served-dashboard.js'
 
 const storedIn = (page: Page): Promise<string> =>
   page.evaluate(
@@ -30,43 +30,51 @@ describe('the sign-in of the dashboard', function () {
       { key: null, statuses: [400, 401] },
     ))
 
-  it('stores neither token nor secret, and writes neither to the log', () => {
+  it('gives scripts neither token nor secret, writes neither to the log, and lasts in other tabs', () => {
     const { api_secret: secret } = served.keys.editor
-    const tokens: string[] = []
     return served.open(
       '/1/blogs',
       async (page) => {
-        page.on('request', (request) => {
-          const [, token] = request.headers()['authorization']?.split(' ') ?? []
-          if (token !== undefined) tokens.push(token)
-        })
         await signIn(page, served.keys.editor)
         await page.getByRole('link', { name: 'Notebook' }).waitFor()
+        const [cookie] = await page.context().cookies()
+        expect(cookie).to.include({ httpOnly: true, sameSite: 'Lax' })
         const stored = await storedIn(page)
         const logged = JSON.stringify(served.service.logged())
-        expect(tokens).to.not.deep.equal([])
-        for (const word of [secret, ...tokens]) {
+        for (const word of [secret, cookie?.value ?? '']) {
           expect(stored).to.not.include(word)
           expect(logged).to.not.include(word)
         }
         await page.reload()
-        await page.getByLabel('API key').waitFor()
+        await page.getByRole('link', { name: 'Notebook' }).waitFor()
+        const tab = await page.context().newPage()
+        await tab.goto(page.url())
+        await tab.getByRole('link', { name: 'Notebook' }).waitFor()
+        await signOut(tab)
+        await page.getByRole('link', { name: 'Settings' }).click()
+        await page.getByRole('dialog').getByText('Sign in again').waitFor()
+        // As somebody else, in the other tab: the page of the editor sends nothing in that name.
+        await signIn(tab, served.keys.admin)
+        await menu(tab).waitFor()
+        expect(await page.getByRole('dialog').isVisible()).to.equal(true)
+        await signIn(page.getByRole('dialog'), served.keys.editor)
+        await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+        await tab.getByRole('dialog').getByText('Sign in again').waitFor()
       },
-      { key: null },
+      { key: null, statuses: [401] },
     )
   })
 
-  it('ends with the button, shows nothing afterwards, and ends the token at the service', () =>
+  it('ends with the button, shows nothing afterwards, and ends the session at the service', () =>
     served.open('/1/blogs', async (page) => {
-      const used = page.waitForRequest((request) => request.url().endsWith('/1/settings'))
-      await page.getByRole('link', { name: 'Settings' }).click()
-      const { authorization = '' } = (await used).headers()
-      const revoked = page.waitForResponse((response) => response.url().endsWith('/oauth/revoke'))
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByLabel('API key').waitFor()
+      const [cookie] = await page.context().cookies()
+      await signOut(page)
       expect(await page.locator('body').innerText()).to.not.include('Notebook')
-      expect((await revoked).status()).to.equal(200)
-      const { status } = await fetch(`${served.service.url}/1/settings`, { headers: { authorization } })
+      expect(await page.context().cookies()).to.deep.equal([])
+      const { url } = served.service
+      const { status } = await fetch(`${url}/1/settings`, {
+        headers: { Authorization: 'Session', Origin: url, Cookie: `${cookie?.name}=${cookie?.value}` },
+      })
       expect(status).to.equal(401)
     }))
 
@@ -75,14 +83,16 @@ describe('the sign-in of the dashboard', function () {
       expect(await page.getByRole('heading', { level: 1 }).innerText()).to.equal('Settings')
     }))
 
-  it('speaks the language that is chosen, also after it is loaded again', () =>
-    served.open('/1', async (page) => {
+  it('speaks the language that the person has chosen, also on another device', async () => {
+    const key = served.keys.reader
+    const choose = async (page: Page) => {
       await page.getByRole('combobox', { name: 'Language of the interface' }).selectOption('Deutsch')
       await page.getByRole('link', { name: 'Übersicht' }).waitFor()
       expect(await page.evaluate('document.documentElement.lang')).to.equal('de')
-      await page.reload()
-      await page.getByRole('button', { name: 'Anmelden' }).waitFor()
-    }))
+    }
+    await served.open('/1', choose, { key })
+    await served.open('/1', (page) => page.getByRole('link', { name: 'Übersicht' }).waitFor(), { key })
+  })
 
   it('has the colours that are chosen', () =>
     served.open('/1', async (page) => {
@@ -91,7 +101,7 @@ describe('the sign-in of the dashboard', function () {
       await page.getByRole('button', { name: 'Light or dark' }).click()
       expect(await scheme()).to.equal('dark')
       await page.reload()
-      await page.getByLabel('API key').waitFor()
+      await menu(page).waitFor()
       expect(await scheme()).to.equal('dark')
     }))
 
@@ -126,10 +136,10 @@ describe('the sign-in of the dashboard', function () {
           'The Long Exposure',
           'The Evening Test',
         ])
-        await page.getByRole('banner').getByText('Reader').waitFor()
+        await page.getByRole('banner').getByText('Reader', { exact: true }).waitFor()
         await select.selectOption('The Evening Test')
         await page.getByRole('heading', { level: 1, name: 'The Evening Test' }).waitFor()
-        await page.getByRole('banner').getByText('Editor').waitFor()
+        await page.getByRole('banner').getByText('Editor', { exact: true }).waitFor()
         expect(page.url()).to.match(new RegExp(`#/${other.number}$`))
       },
       { key },

@@ -22,7 +22,8 @@ const withSection = (document: string, name: string, content: string): string =>
   const [begin, end] = markersOf(name)
   const from = document.indexOf(begin)
   const to = document.indexOf(end)
-  if (from === -1 || to < from) throw new Error(`no section ${name}: it stands between ${begin} and ${end}`)
+  if (from === -1 || to < from)
+    throw new Error(`no section ${name}: it has to be between ${begin} and ${end}`)
   return `${document.slice(0, from + begin.length)}\n\n${content.trim()}\n\n${document.slice(to)}`
 }
 

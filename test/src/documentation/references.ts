@@ -16,7 +16,7 @@ export const anchorsOf = (document: Document): readonly string[] =>
       .replaceAll(' ', '-'),
   )
 
-const ignored = new Set(['node_modules', 'dist', '.git', 'data'])
+const ignored = new Set(['node_modules', 'dist', '.git', '.astro', 'data'])
 
 const pathsIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -65,7 +65,7 @@ describe('behind the documented nginx, with compression on', function () {
       },
     })
   const proxied = async (environment: Readonly<Record<string, string>>): Promise<TestService> =>
-    startTestService({ STORE: 'memory', BLOBS: 'memory', TRUST_PROXY: 'true', ...environment })
+    startTestService({ TRUST_PROXY: 'true', ...environment })
 
   const startNginx = async (target: TestService): Promise<number> => {
     const text = await readFile(new URL('../../../docs/run-in-production.md', import.meta.url), 'utf8')

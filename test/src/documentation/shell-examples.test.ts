@@ -11,7 +11,7 @@ import { shellExamplesOf, matchesOutput, type ShellExample } from './shell-examp
 import { onTerminal, runBlocks, startByCommand } from './shell.js'
 
 /** The addresses in documents, of the service and of a website. */
-const shownUrl = 'http://127.0.0.1:8080'
+const shownUrl = 'http://localhost:8080'
 const shownWebsite = 'http://127.0.0.1:8081'
 
 /** An address at which nothing listens. */

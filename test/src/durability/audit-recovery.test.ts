@@ -9,6 +9,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { expectError, expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 
 describe('while the store accepts no write of a collection', () => {
   let failing: string | null
@@ -26,8 +27,8 @@ describe('while the store accepts no write of a collection', () => {
     }
     failing = null
     service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory' },
-      { documents: moduleProviding(tokens.documents, documents) },
+      {},
+      { documents: moduleProviding(tokens.documents, documents), ...unscaled },
     )
     api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
     entriesOf = async (operation) => {

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-const inMemory = { STORE: 'memory', BLOBS: 'memory', CONNECTIONS_PER_ADDRESS: '5' }
+const limited = { CONNECTIONS_PER_ADDRESS: '5' }
 
 describe('connections without a token', function () {
   this.timeout(30_000)
@@ -31,7 +31,7 @@ describe('connections without a token', function () {
   }
 
   it('are limited per address, except those with a valid token', async () => {
-    service = await startTestService(inMemory)
+    service = await startTestService(limited)
     const authorization = `Authorization: Bearer ${await service.tokenFor('reader')}\r\n`
     for (let count = 0; count < 8; count += 1) expect(await isServed(authorization)).to.equal(true)
     let served = 0
@@ -45,12 +45,12 @@ describe('connections without a token', function () {
 
   for (const environment of [{ TRUST_PROXY: 'true' }, { CONNECTIONS_PER_ADDRESS: '0' }])
     it(`are not limited with ${Object.keys(environment).join()}`, async () => {
-      service = await startTestService({ ...inMemory, ...environment })
+      service = await startTestService({ ...limited, ...environment })
       for (let count = 0; count < 10; count += 1) expect(await isServed()).to.equal(true)
     })
 
   it('end after the response if the announced body is not sent', async () => {
-    service = await startTestService(inMemory)
+    service = await startTestService(limited)
     const socket = open('GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n')
     socket.resume()
     await once(socket, 'close')

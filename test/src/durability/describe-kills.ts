@@ -9,6 +9,14 @@ import { seededRandom } from './random.js'
 /** KILLS_SEED repeats the random choices of a run. */
 export const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
 
+/** The number of kills between two lines of progress. */
+const progressStep = 5
+
+const showProgress = (kills: number, acknowledged: number): void => {
+  if (kills > 0 && kills % progressStep === 0)
+    process.stdout.write(`      ${kills} kills, ${acknowledged} writes acknowledged\n`)
+}
+
 export const describeKills = (
   name: string,
   open: () => Promise<KillableStores>,
@@ -22,7 +30,13 @@ export const describeKills = (
       if (count === undefined) continue
       it(`lose no acknowledged write and apply none in part: ${services} at a time (KILLS_SEED=${seed})`, async () => {
         const stores = await open()
-        const kills = { stores, services, rounds: killsOf(count), random: seededRandom(seed) }
+        const kills = {
+          stores,
+          services,
+          rounds: killsOf(count),
+          random: seededRandom(seed),
+          onVerified: showProgress,
+        }
         expect(await findAfterKills(kills)).to.deep.equal([])
         await stores.remove()
       })

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
+import { after, before, beforeEach, describe, it } from 'mocha'
 import { expectError, expectOk } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { incomingFiles, makeFilledFolder, storedUploads, type DataFolder } from './data-folder.js'
@@ -45,12 +45,16 @@ describe('a full disk', function () {
   let file: string
   before(async () => {
     folder = await makeFilledFolder()
-  })
-  after(() => folder.remove())
-  beforeEach(async () => {
     service = await startServiceProcess(folder.path)
     token = await fetchToken(service.url)
     api = createApi(`${service.url}/1`, token)
+  })
+  after(async () => {
+    await killRemaining()
+    await folder.remove()
+  })
+  beforeEach(async () => {
+    await limitFiles(service, 'unlimited')
     article = randomUUID()
     await createArticle(api, article, 'before')
     const withSlot = randomUUID()
@@ -60,7 +64,11 @@ describe('a full disk', function () {
     await putFile(api, file, 'before')
     await uploadFile(api, file, data)
   })
-  afterEach(killRemaining)
+
+  const restart = async (): Promise<void> => {
+    service = await startServiceProcess(folder.path)
+    api = createApi(`${service.url}/1`, token)
+  }
 
   const upload = (id: string, bytes: Buffer): Promise<ApiResponse> =>
     api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
@@ -118,6 +126,7 @@ describe('a full disk', function () {
     })
     expect(service.defects()).to.deep.equal([])
     expect(await service.stop()).to.equal(0)
+    await restart()
   })
 
   it('stops cleanly, and the next start finds all data', async () => {
@@ -125,8 +134,7 @@ describe('a full disk', function () {
     await expectWritesRejected()
     expect(await service.stop()).to.equal(0)
     expect(service.defects()).to.deep.equal([])
-    service = await startServiceProcess(folder.path)
-    api = createApi(`${service.url}/1`, token)
+    await restart()
     await expectEverything()
   })
 
@@ -148,8 +156,7 @@ describe('a full disk', function () {
     await Promise.all([write(), write(), write(), write()])
     expect(rejected).to.be.above(0)
     await service.kill()
-    service = await startServiceProcess(folder.path)
-    api = createApi(`${service.url}/1`, token)
+    await restart()
     for (const id of acknowledged)
       expect(expectOk(await api.get(`/content/${id}`)).object['title']).to.equal(id)
     await expectEverything()

@@ -24,6 +24,8 @@ export type Kills = {
   readonly random: Random
   /** Which synchronizations the simulated disk ignores, so that writes are lost. */
   readonly ignored?: Ignored
+  /** Called when the stores were as acknowledged after so many kills. */
+  readonly onVerified?: (kills: number, acknowledged: number) => void
 }
 
 const megabyte = 1_000_000
@@ -33,7 +35,7 @@ const maxWrites = 120
 const maxDuration = 20_000
 
 const runRounds = async (
-  { stores, services, rounds, random, ignored }: Kills,
+  { stores, services, rounds, random, ignored, onVerified }: Kills,
   findings: string[],
 ): Promise<void> => {
   let token: string | null = null
@@ -67,6 +69,7 @@ const runRounds = async (
     if (victim === undefined) throw new Error('no service has started')
     const current = await verify(victim)
     if (findings.length > 0) return
+    onVerified?.(round, current.acknowledged())
     let isOver = false
     const writing = current.run(all.map(clientOf), () => isOver)
     if (round % 2 === 1) {

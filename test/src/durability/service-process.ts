@@ -44,6 +44,8 @@ const environmentOf = (dataDirectory: string, variables: Environment): NodeJS.Pr
     PORT: '0',
     LOG_LEVEL: 'warn',
     RATE_LIMIT: 'off',
+    // It reads the photographs of the sample in a third of the time of the default.
+    IMAGING: 'sharp',
     BOOTSTRAP_API_KEY: bootstrapKey.key,
     BOOTSTRAP_API_SECRET: bootstrapKey.secret,
     ...variables,

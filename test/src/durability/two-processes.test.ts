@@ -8,12 +8,10 @@ import { jsonOf } from '../administration/command-output.js'
 import { runInSeries } from '../administration/command-series.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
-import { describeCaches } from './caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { expectSharedKeys, expectSharedWrites } from './two-services.js'
 import { expectOneSample, walk } from './written-objects.js'
-import { openTwoServices } from './write-targets.js'
 
 describe('several processes on one data directory', function () {
   this.timeout(60_000)
@@ -54,5 +52,3 @@ describe('several processes on one data directory', function () {
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
-
-describeCaches('on one data folder', openTwoServices)

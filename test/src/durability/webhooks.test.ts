@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'mocha'
 import { expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startReceiver, type Received, type Receiver } from '../harness/webhook-receiver.js'
-import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { makeFilledFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { waitFor } from './wait-for.js'
 
@@ -34,7 +34,7 @@ describe('web hooks of several processes', function () {
   const start = () => startServiceProcess(folder.path, { WEBHOOKS_ALLOW_PRIVATE: 'true' })
   const apiOf = async ({ url }: ServiceProcess): Promise<Api> => createApi(`${url}/1`, await fetchToken(url))
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
     receiver = await startReceiver()
     one = await start()
     other = await start()

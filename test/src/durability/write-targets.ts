@@ -21,11 +21,10 @@ const openOneService = (environment: Readonly<Record<string, string>>) => async 
   return { clients: [admin, admin], close: () => service.stop() }
 }
 
-/** Two services with separate clocks, on the stores that the environment names. */
-export const openTwoServicesOn = async (
-  environment: Readonly<Record<string, string>>,
-  remove: () => Promise<void>,
-): Promise<ControlledWriteTarget> => {
+/** Two services with separate clocks on one data directory. */
+export const openTwoServices = async (): Promise<ControlledWriteTarget> => {
+  const folder = await makeFilledFolder()
+  const environment = { STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }
   const one = await startTestService(environment)
   const other = await startTestService(environment)
   const { admin, number } = await createPublication(one)
@@ -35,17 +34,9 @@ export const openTwoServicesOn = async (
     close: async () => {
       await one.stop()
       await other.stop()
-      await remove()
+      await folder.remove()
     },
   }
-}
-
-/** Two services on one data directory. */
-export const openTwoServices = async (): Promise<ControlledWriteTarget> => {
-  const folder = await makeFilledFolder()
-  return openTwoServicesOn({ STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }, () =>
-    folder.remove(),
-  )
 }
 
 export const writeTargets: readonly { readonly name: string; readonly open: () => Promise<WriteTarget> }[] = [

@@ -16,7 +16,7 @@ describe('the starter with Astro', function () {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'astro-'))
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
     expectOk(await admin.patch('/settings', { public_reading: true, website_url: 'https://www.example.org' }))
     const moved = uuidOf(await admin.get('/resolve?path=/culture/verne-read-aloud/'))

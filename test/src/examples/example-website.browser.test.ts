@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { findingsOn } from '../pages/axe-findings.js'
-import { inEachLook, openBrowser, overflowOf, visit, waitForFrames } from '../pages/browser.js'
+import { inEachLook, openBrowser, openProfile, overflowOf, visit, waitForFrames } from '../pages/browser.js'
 import { startExampleWebsite, type ExampleWebsite } from './example-website.js'
 
 const pages = {
@@ -76,19 +76,21 @@ describe('the example website, in a browser', function () {
 
   for (const path of [pages.front, pages.article, pages.location, pages.directory])
     it(`loads ${path} on a telephone without shifts, and its largest picture has at most 60 KB`, async () => {
-      const context = await browser.newContext({
+      const context = await openProfile(browser, {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,
       })
       const page = await context.newPage()
       const sizes = new Map<string, number>()
+      const bodies: Promise<unknown>[] = []
       page.on('response', (response) => {
-        void response.body().then(({ length }) => sizes.set(response.url(), length), String)
+        bodies.push(response.body().then(({ length }) => sizes.set(response.url(), length), String))
       })
       await page.addInitScript(observeLoading)
       await page.goto(`${website.url}${path}`)
       await waitForFrames(page)
       const { shift, largest } = await page.evaluate<Loading>('loading')
+      await Promise.all(bodies)
       expect(shift).to.equal(0)
       // The largest can be a text.
       if (largest !== '') expect(sizes.get(largest)).to.be.within(1, 60 * 1024)
@@ -106,18 +108,17 @@ describe('the example website, in a browser', function () {
 
   it('shows results as one types, of the last words only', () =>
     visit(browser, `${website.url}/search/`, async ({ page, complaints }) => {
-      const delayed = new Set(['mo'])
-      await page.route('**/search/?q=*', async (route) => {
-        const words = new URL(route.request().url()).searchParams.get('q') ?? ''
-        if (delayed.has(words)) await new Promise((resolve) => setTimeout(resolve, 2000))
-        await route.continue().catch(() => undefined)
-      })
       const input = page.getByRole('searchbox', { name: 'Words' })
-      await input.fill('mo')
-      await page.waitForTimeout(500)
+      const [delayed] = await Promise.all([
+        new Promise<Route>((resolve) => void page.route('**/search/?q=mo', resolve)),
+        input.fill('mo'),
+      ])
       await input.fill('observatory')
       await page.getByRole('link', { name: 'Old Observatory' }).waitFor()
-      await page.waitForTimeout(2000)
+      // The page may have cancelled it.
+      await delayed.continue().catch(() => undefined)
+      await (await delayed.request().response())?.finished()
+      await waitForFrames(page)
       expect(await page.locator('#results mark').first().textContent()).to.equal('Observatory')
       expect(page.url()).to.match(/q=observatory$/)
       expect(complaints).to.deep.equal([])

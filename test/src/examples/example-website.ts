@@ -19,8 +19,6 @@ export type ExampleWebsite = {
  */
 export const startExampleWebsite = async (time?: number, storesPages = false): Promise<ExampleWebsite> => {
   const service = await startTestService({
-    STORE: 'memory',
-    BLOBS: 'memory',
     WEBHOOKS_ALLOW_PRIVATE: 'true',
   })
   if (time !== undefined) service.clock.set(time)

@@ -46,7 +46,7 @@ const install = async (folder: string): Promise<void> => {
     !(await succeeds('python3', ['-m', 'venv', folder], false)) ||
     !(await succeeds(pip, ['install', '--quiet', '--no-deps', '--requirement', requirements], false))
   )
-    throw new Error(`the fuzzer can’t be installed into ${folder}; what pip said stands above`)
+    throw new Error(`the fuzzer can’t be installed into ${folder}; its messages are above`)
 }
 
 /** The program of the fuzzer, installed if necessary. Rejects with instructions if that fails. */

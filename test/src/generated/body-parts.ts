@@ -18,7 +18,18 @@ import {
   rolesOfUser,
   rolesOnInstance,
   settingsAttributes,
+  accountChange,
+  codeActivation,
+  forgottenPassword,
   keyAttributes,
+  keySignIn,
+  linkAcceptance,
+  linkRequest,
+  newPasskey,
+  newPassword,
+  passkeyChange,
+  passkeySignIn,
+  passwordSignIn,
   userAttributes,
 } from '@publishing-service/domain/access'
 import { webhookAttributes } from '@publishing-service/domain/webhooks'
@@ -124,6 +135,31 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       return [{ ...whole({ attributes: webhookAttributes }, () => ({})), whole: false }]
     case 'createKey':
       return [whole({ attributes: keyAttributes }, () => ({}))]
+    case 'changeAccount':
+      return [{ ...whole(accountChange, () => ({})), whole: false }]
+    case 'activateOneTimeCodes':
+      return [whole(codeActivation, () => ({ code: '123456' }))]
+    case 'addPasskey':
+      return [whole(newPasskey, () => ({ title: 'a device', answer: {} }))]
+    case 'changePasskey':
+      return [{ ...whole(passkeyChange, () => ({})), whole: false }]
+    case 'forgetPassword':
+      return [whole(forgottenPassword, () => ({ email: 'nobody@example.org' }))]
+    case 'signInWithPasskey':
+      return [whole(passkeySignIn, () => ({ answer: {} }))]
+    case 'setPassword':
+      return [whole(newPassword, () => ({ password: 'a long password of nobody' }))]
+    case 'signInWithKey':
+      return [whole(keySignIn, () => ({ api_key: 'no-key', api_secret: 'no-secret' }))]
+    case 'signInWithPassword':
+      return [
+        whole(passwordSignIn, () => ({ email: 'nobody@example.org', password: 'a long password of nobody' })),
+      ]
+    case 'readLink':
+    case 'createLinkOptions':
+      return [whole(linkRequest, () => ({ token: 'no-link' }))]
+    case 'useLink':
+      return [whole(linkAcceptance, () => ({ token: 'no-link' }))]
     case 'changeUser':
       return [{ ...whole({ attributes: userAttributes }, () => ({})), whole: false }]
     case 'replaceUserRoles':

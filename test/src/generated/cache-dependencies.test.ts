@@ -17,6 +17,7 @@ import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { successOf } from '../harness/open-stores.js'
 import { moduleProviding } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 import { sampleRequest } from './sample-request.js'
 import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
@@ -70,12 +71,13 @@ const recordingStore = (): RecordingStore => {
 const isOfToken = ({ collection, instance }: Read): boolean =>
   instance === 0 && ['tokens', 'keys', 'users'].includes(collection)
 
-/** Reads of what delivers to web hooks, of what records changes by the clock, and of what touches objects. */
+/** Reads of what delivers to web hooks, records changes by the clock, touches objects, and exchanges counts. */
 const isOfBackground = ({ call, collection, instance }: Read): boolean =>
   collection === 'schedules' ||
   call === 'find by time' ||
   (instance === 0 &&
-    (collection === 'webhooks' || collection === 'audit' || (collection === 'instances' && call !== 'get')))
+    (['webhooks', 'audit', 'rate_counts'].includes(collection) ||
+      (collection === 'instances' && call !== 'get')))
 
 /** Milliseconds after which an operation reads its instance, and so the settings, from the store again. */
 const instanceFreshness = 3001
@@ -101,7 +103,10 @@ describe('dependencies of cached responses', () => {
   let fixture: Fixture
   let titles = 0
   before(async () => {
-    fixture = await startFixture({ documents: moduleProviding(tokens.documents, store.documents) })
+    fixture = await startFixture({
+      documents: moduleProviding(tokens.documents, store.documents),
+      ...unscaled,
+    })
     // An article that shows objects of other collections.
     const [section] = fixture.candidates({ collection: 'sections' })
     const [image] = fixture.candidates({ collection: 'files', media: 'image' })

@@ -9,7 +9,7 @@ import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
-import { needsRole, testEndpoints } from './test-endpoints.js'
+import { isRedirect, needsRole, testEndpoints } from './test-endpoints.js'
 
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
 /** The homepage of the fixture is the default one, which cannot be deleted under any condition. */
@@ -67,10 +67,8 @@ const invalidHeaders: Readonly<Record<string, readonly string[]>> = {
 
 describe('preconditions and invalid headers', () => {
   let fixture: Fixture
-  let initial: Readonly<Record<string, string>>
-  useReadOnlyFixture((set, snapshot) => {
+  useReadOnlyFixture((set) => {
     fixture = set
-    initial = snapshot
   })
 
   const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
@@ -82,7 +80,6 @@ describe('preconditions and invalid headers', () => {
     async (endpoint) => {
       for (const tags of unusedEntityTags)
         expectError(await send(endpoint, { 'If-Match': tags }), ...expectedError(endpoint))
-      expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
 
@@ -90,18 +87,22 @@ describe('preconditions and invalid headers', () => {
     'returns 412 and writes nothing for If-None-Match: * on an existing object',
     {
       filter: isWrite,
-      exceptions: { createObject: 'it creates a new object', createWebhook: 'it creates one too' },
+      exceptions: {
+        createObject: 'it creates a new object',
+        createWebhook: 'it creates one too',
+        sendVisitorComment: 'it creates one too',
+      },
       sample: 8,
     },
     async (endpoint) => {
       for (const tags of ['*', ' * '])
         expectError(await send(endpoint, { 'If-None-Match': tags }), ...expectedError(endpoint))
       expectError(await send(endpoint, { 'If-None-Match': '*', 'If-Match': '*' }), ...expectedError(endpoint))
-      expect(await fixture.snapshot()).to.deep.equal(initial)
     },
   )
 
-  testEndpoints('ignores invalid header values', { filter: isRead, sample: 6 }, async (endpoint) => {
+  const isDocument = (endpoint: Endpoint): boolean => isRead(endpoint) && !isRedirect(endpoint)
+  testEndpoints('ignores invalid header values', { filter: isDocument, sample: 6 }, async (endpoint) => {
     const plain = expectStatus(await send(endpoint, {}), 200)
     for (const [name, values] of Object.entries(invalidHeaders))
       for (const value of values) {

@@ -228,6 +228,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     name: 'timezone',
     kind: 'audio',
     feed: 'all',
+    session: 'no-session',
+    passkey: 'no-passkey',
+    identity: 'no-identity',
   })
 
   const address: Fixture['address'] = (endpoint, replaced = {}) =>
@@ -321,15 +324,13 @@ export const useFixture = (use: (fixture: Fixture) => void | Promise<void>): voi
 }
 
 /** Starts a fixture for a suite that changes nothing, and checks afterwards that nothing has changed. */
-export const useReadOnlyFixture = (
-  use: (fixture: Fixture, initial: Readonly<Record<string, string>>) => void,
-): void => {
+export const useReadOnlyFixture = (use: (fixture: Fixture) => void): void => {
   let fixture: Fixture
   let initial: Readonly<Record<string, string>>
   before(async () => {
     fixture = await startFixture()
     initial = await fixture.snapshot()
-    use(fixture, initial)
+    use(fixture)
   })
   after(async () => {
     const final = await fixture.snapshot()

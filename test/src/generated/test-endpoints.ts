@@ -7,6 +7,44 @@ import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 /** The excluded operations, each with the reason. */
 export type Exceptions = Readonly<Record<string, string>>
 
+/** The status of sample requests whose success needs a secret, or a person who is signed in. */
+const statuses: Readonly<Record<string, number>> = {
+  exchangeToken: 401,
+  signInWithKey: 401,
+  beginProviderSignIn: 302,
+  finishProviderSignIn: 302,
+  signInWithPassword: 401,
+  readLink: 410,
+  useLink: 410,
+  signInWithPasskey: 401,
+  createLinkOptions: 410,
+  createPasskeyOptions: 403,
+  addPasskey: 403,
+  changePasskey: 404,
+  createOneTimeSecret: 403,
+  activateOneTimeCodes: 403,
+  removeOneTimeCodes: 403,
+  setPassword: 403,
+  removePassword: 403,
+  endSessions: 200,
+  signOut: 200,
+  forgetPassword: 200,
+  createSignInOptions: 200,
+}
+
+/** The status of a sample request: of those operations, else this one. */
+export const statusOf = ({ operation }: Pick<Endpoint, 'operation'>, other: number): number =>
+  statuses[operation] ?? other
+
+/** Whether its sample request is refused before its body is read, or finds nothing that a body could change. */
+export const isRefused = (endpoint: Endpoint): boolean => [403, 404].includes(statusOf(endpoint, 200))
+
+/** Whether its sample request is redirected by a header, without a body. */
+export const isRedirect = (endpoint: Endpoint): boolean => statusOf(endpoint, 200) === 302
+
+/** Whether its sample request is a wrong guess of a secret, of which only a few are accepted. */
+export const isGuess = (endpoint: Endpoint): boolean => statusOf(endpoint, 200) === 401
+
 type Options = {
   /** Selects endpoints by their properties, never by name. Default: all. */
   readonly filter?: (endpoint: Endpoint) => boolean

@@ -35,13 +35,25 @@ const embedded: readonly Combination[] = [
   { name: 'sqlite × filesystem', environment: { STORE: 'sqlite', BLOBS: 'filesystem' } },
 ]
 
+/** Its first starts are not copied, and sharp reads the photographs of the sample in a third of the time of the default. */
 const onServers: readonly Combination[] = [
-  { name: 'postgresql × filesystem', environment: { STORE: 'postgresql', BLOBS: 'filesystem' } },
+  {
+    name: 'postgresql × filesystem',
+    environment: { STORE: 'postgresql', BLOBS: 'filesystem', IMAGING: 'sharp' },
+  },
 ]
 
+const onMongodb: readonly Combination[] = [
+  { name: 'mongodb × filesystem', environment: { STORE: 'mongodb', BLOBS: 'filesystem' } },
+]
+
+const withServers = process.env['TEST_STORES'] === 'servers'
+
 /** The combinations of stores for service tests. TEST_STORES=servers selects those that need servers. */
-export const combinations: readonly Combination[] =
-  process.env['TEST_STORES'] === 'servers' ? onServers : embedded
+export const combinations: readonly Combination[] = withServers ? onServers : embedded
+
+/** Those for tests of accounts. */
+export const accountCombinations: readonly Combination[] = withServers ? onMongodb : embedded
 
 /** The servers of all tests of a process, each started when it is needed. They end with the process. */
 const servers: {

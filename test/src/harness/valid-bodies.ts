@@ -80,7 +80,8 @@ const validForAnyFrequency = (rrule: JsonObject): JsonObject => {
 }
 
 /** Applies the rules between attributes, which schemas do not contain. */
-const validContent: Adjust = ({ rrule, ...body }) => {
+const validContent: Adjust = ({ rrule, review_note: note, review_assignee: _nobody, ...others }) => {
+  const body = isText(others['review']) && isText(note) ? { ...others, review_note: note } : others
   const { dtstart, dtend } = body
   const ended = isText(dtend) && isText(dtstart) && dtend < dtstart ? { ...body, dtend: dtstart } : body
   if (!isJsonObject(rrule)) return ended

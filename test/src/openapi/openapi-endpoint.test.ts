@@ -13,7 +13,7 @@ describe('GET /openapi.json', () => {
   let service: TestService
   let api: Api
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     api = createApi(service.url)
   })
   after(() => service.stop())
@@ -42,7 +42,7 @@ describe('GET /openapi.json', () => {
   })
 
   it('is identical for many concurrent first requests', async () => {
-    const fresh = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    const fresh = await startTestService()
     try {
       const responses = await Promise.all(Array.from({ length: 8 }, () => createApi(fresh.url).get(path)))
       expect(new Set(responses.map(({ headers }) => headers.etag)).size).to.equal(1)
@@ -87,8 +87,6 @@ describe('GET /openapi.json of a configured service', () => {
       other: 500,
     }
     const service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
       BASE_URL: baseUrl,
       JSON_LIMIT: String(2 * 1024 * 1024),
       ...Object.fromEntries(

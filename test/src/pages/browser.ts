@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, before } from 'mocha'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 /** The shell has no window, and starts and draws faster. */
@@ -46,6 +52,16 @@ const looks = [
   { size: 'telephone', colorScheme: 'dark' },
 ] as const
 
+/** A new profile. */
+export const openProfile = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> => {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(timeout)
+  return context
+}
+
 export type Visit = {
   readonly page: Page
   readonly close: () => Promise<void>
@@ -55,17 +71,20 @@ export type Visit = {
   readonly foreign: readonly string[]
 }
 
-export type VisitOptions = { readonly size?: keyof typeof sizes }
+export type VisitOptions = {
+  readonly size?: keyof typeof sizes
+  /** Is done before the page is opened, such as a sign-in. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
 
 /** Opens a page in a new profile. */
 export const openVisit = async (
   browser: Browser,
   url: string,
-  { size = 'desktop' }: VisitOptions = {},
+  { size = 'desktop', prepare }: VisitOptions = {},
 ): Promise<Visit> => {
-  const context = await browser.newContext({ viewport: sizes[size] })
+  const context = await openProfile(browser, { viewport: sizes[size] })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  context.setDefaultTimeout(timeout)
   const page = await context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []
@@ -78,6 +97,7 @@ export const openVisit = async (
     if (!['data:', 'blob:', `${origin}/`].some((start) => request.url().startsWith(start)))
       foreign.push(request.url())
   })
+  await prepare?.(page)
   await page.goto(url)
   return { page, complaints, foreign, close: () => context.close() }
 }
@@ -127,7 +147,7 @@ export const servedPages = (): { readonly browser: Browser; readonly service: Te
   let service: TestService
   before(async () => {
     browser = await openBrowser()
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
   })
   after(() => service.stop())
   return {

@@ -49,7 +49,7 @@ describe('the documentation pages', () => {
   let api: Api
   const texts = new Map<string, string>()
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     api = createApi(service.url)
     for (const path of paths) texts.set(path, expectOk(await api.get(path)).text)
   })

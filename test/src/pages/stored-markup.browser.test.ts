@@ -16,7 +16,7 @@ import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { createMarkupChecker, type MarkupChecker } from '../harness/markup-checker.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { openBrowser } from './browser.js'
+import { openBrowser, openProfile } from './browser.js'
 
 const folder = fileURLToPath(new URL('../../src/pages/', import.meta.url))
 const families = JSON.parse(readFileSync(`${folder}xss-vectors.json`, 'utf8')) as Readonly<
@@ -81,10 +81,10 @@ describe('stored markup, in a browser', function () {
   /** Executed scripts, and requests except for images. */
   let events: string[] = []
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     taker = await createMarkupChecker(await createPublication(service))
     browser = await openBrowser()
-    context = await browser.newContext()
+    context = await openProfile(browser)
     page = await context.newPage()
     await context.addInitScript({ path: `${folder}stored-markup.page.js` })
     await context.addInitScript(

@@ -7,13 +7,11 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { BlobStore } from '@publishing-service/ports'
 import { collectOrphans } from '../durability/collect-orphans.js'
-import { describeCaches } from '../durability/caches.js'
 import { describeRaces } from '../durability/concurrent-writes.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
 import { expectSharedKeys, expectSharedWrites } from '../durability/two-services.js'
 import { createArticle, expectOneSample } from '../durability/written-objects.js'
 import { waitFor } from '../durability/wait-for.js'
-import { openTwoServicesOn } from '../durability/write-targets.js'
 import { expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { pathBelow, storeFile } from '../harness/stored-files.js'
@@ -146,10 +144,6 @@ describe('several processes on one PostgreSQL and one MinIO', function () {
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })
-
-describeCaches('on one PostgreSQL and one MinIO', async () =>
-  openTwoServicesOn(await sharedStores(), async () => undefined),
-)
 
 describeRaces('two processes on one PostgreSQL and one MinIO', async () => {
   const machines = serviceHostsOn(await sharedStores())

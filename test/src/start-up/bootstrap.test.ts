@@ -12,6 +12,7 @@ import { E } from '@publishing-service/domain/fp'
 import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
 import { configurationOf, moduleProviding } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 import { requestToken, tokenFor, type Key } from './token.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
@@ -38,7 +39,11 @@ const startOn = (
       BLOBS: 'memory',
       ...environment,
     }),
-    { documents: moduleProviding(tokens.documents, documents), blobs: moduleProviding(tokens.blobs, blobs) },
+    {
+      documents: moduleProviding(tokens.documents, documents),
+      blobs: moduleProviding(tokens.blobs, blobs),
+      ...unscaled,
+    },
   )
 
 const instancesOf = async ({ useCases }: Service) => {
@@ -87,6 +92,31 @@ describe('bootstrap', () => {
     await Promise.all([none, keyOnly, secretOnly].map((each) => each.stop()))
   })
 
+  it('makes a link for the first person, who is an operator and admin of the sample, once', async () => {
+    const stores = newStores()
+    const first = await startOn(stores)
+    const { setUp } = first.bootstrapped
+    const chosenByPerson = {
+      token: setUp?.token ?? '',
+      email: 'ada@example.org',
+      password: 'seven quiet rivers run',
+    }
+    const used = await createApi(first.url).post('/sign-in/link/use', chosenByPerson)
+    expect(used.status).to.equal(200)
+    const [cookie = ''] = String(used.headers['set-cookie']).split(';')
+    const asPerson = { Authorization: 'Session', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }
+    const me = await createApi(first.url).get('/me', asPerson)
+    expect(me.object).to.include({ name: 'Operator', operator: true, api_key: '' })
+    expect(me.object['items']).to.have.lengthOf(1)
+    for (const forged of [{ Cookie: cookie }, { ...asPerson, 'Sec-Fetch-Site': 'cross-site' }])
+      expect((await createApi(first.url).get('/me', forged)).status).to.equal(401)
+    await first.stop()
+    const second = await startOn(stores)
+    expect(second.bootstrapped.setUp).to.equal(null)
+    expect((await createApi(second.url).get('/me', asPerson)).status).to.equal(200)
+    await second.stop()
+  })
+
   it('creates the sample once, whatever is deleted or changed later, its instance included', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
@@ -107,6 +137,7 @@ describe('bootstrap', () => {
       firstInstance: 1,
       sample: 1,
       idleKey: null,
+      setUp: null,
     })
 
     const deletion = { number: 1, title: 'The Long Exposure', wait: async () => undefined }
@@ -118,6 +149,7 @@ describe('bootstrap', () => {
       firstInstance: null,
       sample: null,
       idleKey: null,
+      setUp: null,
     })
     expect(await instancesOf(third)).to.deep.equal([])
     // The key of the operator remains.
@@ -182,6 +214,7 @@ describe('bootstrap', () => {
       firstInstance: 1,
       sample: null,
       idleKey: null,
+      setUp: null,
     })
     expect(await instancesOf(service)).to.deep.equal([[1, 'Mine']])
     expect(await keysOf(service)).to.deep.equal([])

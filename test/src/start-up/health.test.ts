@@ -11,6 +11,7 @@ import { E } from '@publishing-service/domain/fp'
 import { portFailure } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
 import { moduleProviding, startTestService } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 
 /** A connection with an incomplete request. */
 const begunOn = async (url: string, path: string): Promise<Socket> => {
@@ -35,10 +36,13 @@ describe('health', () => {
       const documents = memoryDocumentStore(collections)
       const blobs = memoryBlobStore()
       const service = await startTestService(
-        { STORE: 'memory', BLOBS: 'memory' },
-        part === 'document store'
-          ? { documents: moduleProviding(tokens.documents, { ...documents, check: () => check }) }
-          : { blobs: moduleProviding(tokens.blobs, { ...blobs, check: () => check }) },
+        {},
+        {
+          ...unscaled,
+          ...(part === 'document store'
+            ? { documents: moduleProviding(tokens.documents, { ...documents, check: () => check }) }
+            : { blobs: moduleProviding(tokens.blobs, { ...blobs, check: () => check }) }),
+        },
       )
       const api = createApi(service.url)
       expect((await api.get('/health/ready')).status).to.equal(200)
@@ -56,7 +60,7 @@ describe('health', () => {
     })
 
   it('is live but not ready during shutdown', async () => {
-    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    const service = await startTestService()
     const [ready, live, head] = await Promise.all(
       ['/health/ready', '/health/live', '/health/ready'].map((path) => begunOn(service.url, path)),
     )

@@ -11,7 +11,7 @@ describe('the log line of a request', function () {
   this.timeout(30_000)
   let service: TestService
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' }, { recorded: 'info' })
+    service = await startTestService({}, { recorded: 'info' })
   })
   after(() => service.stop())
 

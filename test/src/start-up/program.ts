@@ -146,7 +146,7 @@ export const expectFailure = (
 ): void => {
   const all = `exit code ${code}\n${out}${error}`
   if (code !== expectedCode) throw new Error(`The exit code is not ${expectedCode}:\n${all}`)
-  if (out !== '') throw new Error(`Something stands on the standard output:\n${all}`)
+  if (out !== '') throw new Error(`The standard output is not empty:\n${all}`)
   if (/^\s+at |node:internal|\.[jt]s:\d/m.test(error)) throw new Error(`There is a stack:\n${all}`)
   for (const pattern of patterns)
     if (!pattern.test(error)) throw new Error(`The message does not match ${pattern}:\n${all}`)

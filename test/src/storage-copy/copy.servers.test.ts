@@ -1,6 +1,10 @@
 import { describeCopies } from './copies.js'
 
-const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
-
-describeCopies(embedded, { STORE: 'mongodb', BLOBS: 'minio' }, 12)
-describeCopies(embedded, { STORE: 'postgresql', BLOBS: 'filesystem' }, 12)
+describeCopies(
+  { STORE: 'sqlite', BLOBS: 'filesystem' },
+  [
+    { STORE: 'mongodb', BLOBS: 'minio' },
+    { STORE: 'postgresql', BLOBS: 'filesystem' },
+  ],
+  12,
+)

@@ -25,7 +25,7 @@ export type Mutation = {
   readonly unobservable: string | null
 }
 
-const keyBytes = 'sql-kit/dist/key-bytes.js'
+const keyBytes = 'sql-kit/dist/statement.js'
 const entries = 'sql-kit/dist/entries.js'
 const conditions = 'sql-kit/dist/condition-sql.js'
 const reads = 'sql-kit/dist/read-steps.js'
@@ -120,11 +120,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
     inListTexts(cutAt(767)),
     variant(
       'sorted by 512 bytes',
-      edit(
-        reads,
-        "sql: column(keys[i]?.column ?? '')",
-        "sql: `substring(${column(keys[i]?.column ?? '')} FROM 1 FOR 512)`",
-      ),
+      edit(reads, 'sql: column(own.column)', 'sql: `substring(${column(own.column)} FROM 1 FOR 512)`'),
     ),
   ],
   'Acknowledged writes are not durable': [
@@ -212,7 +208,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
         if (false) {`,
       ),
       edit(reads, 'parameters.add(query.skip)', 'parameters.add(skip)'),
-      edit(reads, 'pageOf(layout, query, keys, rows)', 'pageOf(layout, { ...query, skip }, keys, rows)'),
+      edit(reads, 'pageOf(query, keys, rows)', 'pageOf({ ...query, skip }, keys, rows)'),
       edit(reads, '{ limit, bytes: maxBytes = Infinity }', '{ limit, skip, bytes: maxBytes = Infinity }'),
       edit(reads, 'position: last.position }', 'position: skip + documents.length }'),
     ),
@@ -362,10 +358,12 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'a page is read in two statements',
       edit(
         reads,
-        'return yield* pageOf(layout, query, keys, rows)',
-        `const ids = rows.map(([, , id]) => nameFrom(id))
-        const again = new Map((yield* getMany(layout, instance, ids, query.detail)).map((each) => [each.id, each]))
-        const read = yield* pageOf(layout, query, keys, rows)
+        'return yield* pageOf(query, keys, rows)',
+        `const names = rows.map(([, , id]) => nameFrom(id))
+        const named = { sql: selectNamed(query.detail, names.length), parameters: [instance, ...names.map(nameParameter)] }
+        const found = names.length === 0 ? [] : (yield named).rows.map(documentFrom)
+        const again = new Map(found.map((each) => [each.id, each]))
+        const read = yield* pageOf(query, keys, rows)
         return { ...read, documents: read.documents.map((each) => again.get(each.id) ?? each) }`,
       ),
     ),

@@ -84,6 +84,9 @@ for (const { name, environment } of combinations)
           name: 'a user',
           operator: false,
           roles: [rolesOn(home, 'reader', 'editor')],
+          email: null,
+          language: null,
+          disabled: false,
         })
         expectOk(await operator.patch(`/users/${user}`, { name: 'website' }))
         expectOk(await operator.put(`/users/${user}/roles/${other.number}`, { roles: ['reader'] }))

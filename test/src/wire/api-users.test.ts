@@ -21,6 +21,7 @@ import {
   startTestService,
   type TestService,
 } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const applied = 5000
@@ -161,8 +162,8 @@ describe('a request with a slow body', () => {
       },
     }
     const service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory' },
-      { documents: moduleProviding(tokens.documents, observed) },
+      {},
+      { documents: moduleProviding(tokens.documents, observed), ...unscaled },
     )
     try {
       const user = await newUser(service, 'slow')

@@ -115,7 +115,7 @@ describe('the body', () => {
   let home: Publication
   let story: string
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     home = await createPublication(service)
     story = uuidOf(
       await home.editor.post('/content', {

@@ -17,6 +17,7 @@ import {
   startTestService,
   type TestService,
 } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 
 const slotId = randomUUID()
 
@@ -264,9 +265,9 @@ describe('the caches of two nodes on one store', () => {
     const shared = {
       documents: moduleProviding(tokens.documents, memoryDocumentStore(collections)),
       blobs: moduleProviding(tokens.blobs, memoryBlobStore()),
+      ...unscaled,
     }
-    const inMemory = { STORE: 'memory', BLOBS: 'memory' }
-    const [node, other] = [await startTestService(inMemory, shared), await startTestService(inMemory, shared)]
+    const [node, other] = [await startTestService({}, shared), await startTestService({}, shared)]
     try {
       const home = await createPublication(node)
       const elsewhere = createApi(`${other.url}/${home.number}`, home.editor.token)

@@ -99,7 +99,7 @@ onEveryStore('the feed of changes', {}, (place) => {
       ])
   })
 
-  it('what is no place of it, and what is too old, is said', async () => {
+  it('refuses an unknown cursor, and one that is too old', async () => {
     const { number, editor, reader } = place.home
     expectFaults(await reader.get('/changes?since=x&wait=99&types=things'), 'since', 'wait', 'types')
     expectError(await reader.get(`/changes?since=${number}-1-1`), 410, 'cursor_expired')

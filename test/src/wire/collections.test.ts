@@ -467,7 +467,7 @@ for (const { name, environment } of combinations)
 describe('relative links', () => {
   let service: TestService
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory', BARE_LINKS: 'true' })
+    service = await startTestService({ BARE_LINKS: 'true' })
   })
   after(() => service.stop())
 

@@ -22,6 +22,7 @@ import {
   type TestParts,
   type TestService,
 } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 import { changes } from '@publishing-service/conformance'
 
 const day = 86_400_000
@@ -69,51 +70,53 @@ for (const { name, environment } of combinations)
       beforeEach(async () => {
         stores = await open()
       })
+      const seed = (on: Parameters<typeof start>[0], parts: TestParts = {}) =>
+        start(on, { ...unscaled, ...parts })
 
       it('on new stores succeeds with one identity', async () => {
-        await (await start(stores)).stop()
+        await (await seed(stores)).stop()
         const identity = await blobBytes(stores, 'store/identity')
-        await (await start(stores)).stop()
+        await (await seed(stores)).stop()
         expect(await blobBytes(stores, 'store/identity')).to.deep.equal(identity)
       })
 
       it('with lost documents is rejected, deletes nothing, and succeeds once they are restored', async () => {
-        const service = await start(stores)
+        const service = await seed(stores)
         const stored = await uploadOn(service)
         await service.stop()
         const keys = await blobKeys(stores)
         const { documents } = await open()
         const parts = { documents, blobs: stores.blobs }
-        const reason = await failureOf(start(parts))
+        const reason = await failureOf(seed(parts))
         expect(reason).to.match(/--adopt-blobs/)
         expect(reason).to.match(/ 1 blob\b/)
         expect(await blobKeys(stores)).to.deep.equal(keys)
-        const restored = await start(stores)
+        const restored = await seed(stores)
         expectOk(await (await apiOf(restored)).get(stored.download))
       })
 
       it('with the documents of another blob store is rejected, and succeeds where an operator adopts the blobs', async () => {
-        await (await start(stores)).stop()
+        await (await seed(stores)).stop()
         const other = await open()
-        const service = await start(other)
+        const service = await seed(other)
         const stored = await uploadOn(service)
         await service.stop()
         const mixed = { documents: stores.documents, blobs: other.blobs }
         const keys = await blobKeys(other)
-        expect(await failureOf(start(mixed))).to.match(/--adopt-blobs/)
+        expect(await failureOf(seed(mixed))).to.match(/--adopt-blobs/)
         expect(await blobKeys(other)).to.deep.equal(keys)
-        await (await start(mixed, { adoptBlobs: true })).stop()
-        await (await start(mixed)).stop()
+        await (await seed(mixed, { adoptBlobs: true })).stop()
+        await (await seed(mixed)).stop()
         expect(await blobKeys(other)).to.deep.equal(keys)
-        expect(await failureOf(start(other))).to.match(/--adopt-blobs/)
-        await (await start(other, { adoptBlobs: true })).stop()
-        expectOk(await (await apiOf(await start(other))).get(stored.download))
+        expect(await failureOf(seed(other))).to.match(/--adopt-blobs/)
+        await (await seed(other, { adoptBlobs: true })).stop()
+        expectOk(await (await apiOf(await seed(other))).get(stored.download))
       })
 
       it('with lost documents succeeds where only data of the sample are stored, without duplicates', async () => {
-        await (await start(stores)).stop()
+        await (await seed(stores)).stop()
         const { documents } = await open()
-        const service = await start({ documents, blobs: stores.blobs })
+        const service = await seed({ documents, blobs: stores.blobs })
         expect((await blobKeys(stores)).filter((key) => key.endsWith('/original'))).to.have.lengthOf(6)
         const api = await apiOf(service)
         const items = expectOk(await api.get('/files?fields=download_url')).object['items']
@@ -122,14 +125,14 @@ for (const { name, environment } of combinations)
       })
 
       it('of three processes at once on empty stores ends with one identity in all', async () => {
-        const services = await Promise.all([start(stores), start(stores), start(stores)])
+        const services = await Promise.all([seed(stores), seed(stores), seed(stores)])
         for (const service of services)
           expect(await service.useCases.storeIdentity.isSame()()).to.deep.equal({
             _tag: 'Right',
             right: true,
           })
         for (const service of running.splice(0)) await service.stop()
-        await start(stores)
+        await seed(stores)
       })
     })
 

@@ -14,8 +14,10 @@ import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { createApi, type ApiResponse } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
+import { password, setUpCodes, setUpPerson } from '../harness/people.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 import { grantTo, newUser } from '../harness/users.js'
 
 type Tag = Problem['_tag']
@@ -46,8 +48,8 @@ describe('errors', () => {
   let home: Publication
   before(async () => {
     service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory', JSON_LIMIT: '1000', JSON_SECONDS: '1' },
-      { documents: moduleProviding(tokens.documents, fragile.store) },
+      { JSON_LIMIT: '1000', JSON_SECONDS: '1' },
+      { documents: moduleProviding(tokens.documents, fragile.store), ...unscaled },
     )
     home = await createPublication(service)
   })
@@ -79,6 +81,17 @@ describe('errors', () => {
     InvalidTokenRequest: () => form({ grant_type: 'client_credentials' }),
     UnsupportedGrantType: () => form({ ...wrongSecret, grant_type: 'password' }),
     InvalidClient: () => form(wrongSecret),
+    SignInFailed: () =>
+      createApi(service.url).post('/sign-in/password', { email: 'nobody@example.org', password: 'x' }),
+    SecondFactorNeeded: async () => {
+      const { email, cookie } = await setUpPerson(
+        service,
+        createApi(service.url, await service.operatorToken()),
+      )
+      await setUpCodes(service, cookie)
+      return createApi(service.url).post('/sign-in/password', { email, password })
+    },
+    LinkInvalid: () => createApi(service.url).post('/sign-in/link', { token: 'x' }),
     Unauthorized: () => home.anonymous.get('/content'),
     InvalidToken: () => home.anonymous.get('/content', { Authorization: 'Bearer x' }),
     Forbidden: () => home.reader.post('/content', {}),
@@ -136,6 +149,9 @@ describe('errors', () => {
     InvalidTokenRequest: [400, 'invalid_request'],
     UnsupportedGrantType: [400, 'unsupported_grant_type'],
     InvalidClient: [401, 'invalid_client'],
+    SignInFailed: [401, 'sign_in_failed'],
+    SecondFactorNeeded: [401, 'second_factor_needed'],
+    LinkInvalid: [410, 'link_invalid'],
     Unauthorized: [401, 'unauthorized'],
     InvalidToken: [401, 'invalid_token'],
     Forbidden: [403, 'forbidden'],

@@ -30,7 +30,7 @@ describe('settings', () => {
   let service: TestService
   let home: Publication
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
   })
   beforeEach(async () => {
     home = await createPublication(service)

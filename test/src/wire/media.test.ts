@@ -198,8 +198,6 @@ describe('streaming hosts of a deployment', () => {
   it('are a configured table', async () => {
     const hosts = [{ name: 'video_host_1', aliases: ['our-tube'], hosts: ['tube.example.org'] }]
     const service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
       STREAMING_HOSTS: JSON.stringify(hosts),
     })
     try {

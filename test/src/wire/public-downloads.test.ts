@@ -86,8 +86,6 @@ describe('downloads with public_downloads and CORS', () => {
   let service: TestService
   before(async () => {
     service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
       CORS_ORIGINS: 'https://www.example.org',
     })
   })

@@ -8,13 +8,11 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 import { pngOf, smallPng } from '../harness/small-files.js'
 import { storeFile } from '../harness/stored-files.js'
 
-const inMemory = { STORE: 'memory', BLOBS: 'memory', RATE_LIMIT: 'process' } as const
-
 const withService = async (
   environment: Readonly<Record<string, string>>,
   work: (service: TestService) => Promise<void>,
 ): Promise<void> => {
-  const service = await startTestService(environment)
+  const service = await startTestService({ RATE_LIMIT: 'process', ...environment })
   try {
     await work(service)
     expect(service.errorsLogged()).to.deep.equal([])
@@ -43,7 +41,7 @@ describe('rate limits', () => {
   // docs/behaviour/wire.md#rate-limits
   it('count pictures and feeds without a token apart, so that they bar no sign-in of their address', async () => {
     const limits = { RATE_LIMIT_ADDRESS: '5', RATE_LIMIT_PUBLIC: '9' }
-    await withService({ ...inMemory, ...limits }, async (service) => {
+    await withService(limits, async (service) => {
       const settings = { public_downloads: true, public_feeds: true, website_url: 'https://www.example.org' }
       const home = await createPublication(service, settings)
       const picture = await storeFile(home.editor, { data: smallPng, mimetype: 'image/png' })
@@ -66,7 +64,7 @@ describe('rate limits', () => {
 
   // docs/behaviour/wire.md#rate-limits
   it('permit 600 requests of an address without a token in a minute, and return 429 until the minute is over', async () => {
-    await withService(inMemory, async (service) => {
+    await withService({}, async (service) => {
       const anonymous = createApi(service.url)
       const responses = await repeat(600, () => anonymous.get('/openapi.json', { 'If-None-Match': '*' }))
       expect(responses.filter(({ status }) => status !== 304)).to.deep.equal([])
@@ -87,7 +85,7 @@ describe('rate limits', () => {
   })
 
   it('count every path and method alike, but never health', async () => {
-    await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '7' }, async (service) => {
+    await withService({ RATE_LIMIT_ADDRESS: '7' }, async (service) => {
       const anonymous = createApi(service.url)
       const health = (): Promise<readonly ApiResponse[]> =>
         Promise.all(['/health/live', '/health/ready'].map((path) => anonymous.get(path)))
@@ -110,7 +108,7 @@ describe('rate limits', () => {
   })
 
   it('count invalid tokens and token requests by address, without effect on clients with a token', async () => {
-    await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '20' }, async (service) => {
+    await withService({ RATE_LIMIT_ADDRESS: '20' }, async (service) => {
       const home = await createPublication(service)
       service.clock.advance(60_000)
       const guess = (token: string): Api => createApi(home.url, token)
@@ -128,7 +126,7 @@ describe('rate limits', () => {
   })
 
   it('count a valid token by its user, separate from other users: cached responses, files and rejections included', async () => {
-    await withService({ ...inMemory, RATE_LIMIT_KEY: '12' }, async (service) => {
+    await withService({ RATE_LIMIT_KEY: '12' }, async (service) => {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(60, 40) })
       const policy = '"key";q=12;w=60'
@@ -156,14 +154,14 @@ describe('rate limits', () => {
   })
 
   it('permit 6000 requests a minute to a user by default', async () => {
-    await withService(inMemory, async (service) => {
+    await withService({}, async (service) => {
       const home = await createPublication(service)
       expect(rateOf(expectOk(await home.reader.get('/content')))[0]).to.equal('"key";q=6000;w=60')
     })
   })
 
   it('are turned off by one variable, with their headers', async () => {
-    await withService({ ...inMemory, RATE_LIMIT: 'off', RATE_LIMIT_ADDRESS: '1' }, async (service) => {
+    await withService({ RATE_LIMIT: 'off', RATE_LIMIT_ADDRESS: '1' }, async (service) => {
       const anonymous = createApi(service.url)
       for (const response of await repeat(3, () => anonymous.get('/openapi.json')))
         expect(rateOf(expectOk(response))).to.deep.equal([undefined, undefined])
@@ -171,7 +169,7 @@ describe('rate limits', () => {
   })
 
   it('use the address that a trusted proxy names, an IPv6 network as one; other clients cannot choose theirs', async () => {
-    const limited = { ...inMemory, RATE_LIMIT_ADDRESS: '2' }
+    const limited = { RATE_LIMIT_ADDRESS: '2' }
     const from = (service: TestService, address: string): Promise<ApiResponse> =>
       createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
     await withService({ ...limited, TRUST_PROXY: 'true' }, async (service) => {
@@ -191,7 +189,7 @@ describe('rate limits', () => {
 
   it('expose their headers to scripts of other origins', async () => {
     await withService(
-      { ...inMemory, RATE_LIMIT_ADDRESS: '1', CORS_ORIGINS: 'https://www.example.org' },
+      { RATE_LIMIT_ADDRESS: '1', CORS_ORIGINS: 'https://www.example.org' },
       async (service) => {
         const send = () => createApi(service.url).get('/openapi.json', { Origin: 'https://www.example.org' })
         expectOk(await send())

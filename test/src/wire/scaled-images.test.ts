@@ -1,15 +1,14 @@
 /** docs/behaviour/files.md#scaling, on every store: downloads within a width and a height. */
 import { randomUUID } from 'node:crypto'
-import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { tokens } from '@publishing-service/composition-root'
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, TE } from '@publishing-service/domain/fp'
-import { readImage } from '@publishing-service/image-header'
-import { imageUnreadable, type Imaging } from '@publishing-service/ports'
+import { E } from '@publishing-service/domain/fp'
+import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectError, expectFaults, expectOk, expectStatus, rowsOf } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
+import { blobKeys, modulesUsing, openStores } from '../harness/open-stores.js'
 import { storeAudio, storeFile, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
@@ -19,6 +18,8 @@ import {
   startTestService,
   type TestService,
 } from '../harness/start-test-service.js'
+import { headersOnly } from '../harness/unscaled.js'
+import { waitFor } from '../durability/wait-for.js'
 
 for (const { name, environment } of combinations)
   describe(`scaled images, ${name}`, () => {
@@ -204,7 +205,7 @@ describe('an image in another format, or cropped', () => {
   let download: string
   let id: string
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     home = await createPublication(service, { public_downloads: true })
     const data = withExif(await photograph('rocket.jpg'), exifBlock(1, true))
     ;({ id, download } = await storeFile(home.editor, { mimetype: 'image/jpeg', data }))
@@ -294,7 +295,7 @@ describe('an image in another format, or cropped', () => {
 describe('a scaled image without a token', () => {
   // docs/behaviour/files.md#rounded-sizes
   it('has each side of its box rounded up to a documented size; with a token it has the requested size', async () => {
-    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    const service = await startTestService()
     try {
       const home = await createPublication(service, { public_downloads: true })
       const { download } = await storeFile(home.editor, { data: pngOf(400, 200) })
@@ -320,23 +321,23 @@ describe('a scaled image without a token', () => {
 describe('the scaled images of one file', () => {
   // docs/behaviour/files.md#derivatives
   it('are bounded in number, whatever sizes clients request', async () => {
-    const blobs = memoryBlobStore()
-    const service = await startTestService(
-      { STORE: 'memory', IMAGE_DERIVATIVES: '4' },
-      { blobs: moduleProviding(tokens.blobs, blobs) },
-    )
+    const stores = await openStores({}, 'first data')
+    const service = await startTestService({ IMAGE_DERIVATIVES: '4' }, modulesUsing(stores))
     try {
       const home = await createPublication(service)
       const { id, download } = await storeFile(home.editor, { data: pngOf(80, 60) })
       for (let w = 1; w <= 12; w += 1) expectOk(await home.reader.get(`${download}?w=${w}`))
-      const keys: string[] = []
-      for await (const { key } of blobs.list(`${home.number}/${id}`)) keys.push(key)
-      expect(keys).to.have.lengthOf(5)
+      // They are removed after the responses.
+      const keys = await waitFor('five blobs of the file', async () => {
+        const found = (await blobKeys(stores)).filter((key) => key.startsWith(`${home.number}/${id}`))
+        return found.length === 5 ? found : null
+      })
       expect(keys.some((key) => key.endsWith('/original'))).to.equal(true)
       const first = expectOk(await home.reader.get(`${download}?w=1`, { 'Cache-Control': 'no-cache' }))
       expect(pngSize(first.bytes)).to.deep.equal({ width: 1, height: 1 })
     } finally {
       await service.stop()
+      await stores.close()
     }
   })
 })
@@ -349,21 +350,14 @@ describe('more images than can be scaled', () => {
       open = resolve
     })
     const imaging: Imaging = {
-      version: 'slow-1',
-      formats: ['image/png'],
-      makes: ['image/png'],
-      cmyk: false,
-      parallel: 1,
-      readHeader: readImage,
+      ...headersOnly,
       scale: () => async () => {
         await gate
         return E.right(pngOf(3, 2))
       },
-      summarise: () => TE.left(imageUnreadable('It is not scaled.')),
-      close: async () => undefined,
     }
     const service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory', SCALING_QUEUE: '1' },
+      { SCALING_QUEUE: '1' },
       { imaging: moduleProviding(tokens.imaging, imaging) },
     )
     try {

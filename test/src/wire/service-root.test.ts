@@ -12,7 +12,7 @@ describe('GET /', () => {
   let service: TestService
   let root: Api
   before(async () => {
-    service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    service = await startTestService()
     root = createApi(service.url)
   })
   after(() => service.stop())

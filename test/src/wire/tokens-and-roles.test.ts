@@ -16,6 +16,7 @@ import { createApi, type ApiResponse } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
+import { unscaled } from '../harness/unscaled.js'
 
 const minute = 60_000
 
@@ -26,8 +27,8 @@ describe('authentication', () => {
   let other: Publication
   before(async () => {
     service = await startTestService(
-      { STORE: 'memory', BLOBS: 'memory' },
-      { documents: moduleProviding(tokens.documents, documents) },
+      {},
+      { documents: moduleProviding(tokens.documents, documents), ...unscaled },
     )
     home = await createPublication(service)
     other = await createPublication(service)
@@ -316,7 +317,7 @@ describe('authentication', () => {
 describe('stored secrets', () => {
   // docs/behaviour/access.md#secrets
   it('are hashes only: neither secrets nor tokens are in the store', async () => {
-    const service = await startTestService({ STORE: 'sqlite', BLOBS: 'memory' })
+    const service = await startTestService()
     try {
       const key = await service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
       if (E.isLeft(key)) throw new Error('no key')

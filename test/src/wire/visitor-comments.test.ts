@@ -92,8 +92,6 @@ onEveryStore('comments of visitors', { public_comments: true }, (place) => {
 describe('comments of visitors from one address', () => {
   it('are limited, apart from its other requests', async () => {
     const service = await startTestService({
-      STORE: 'memory',
-      BLOBS: 'memory',
       RATE_LIMIT: 'process',
       RATE_LIMIT_COMMENTS: '2',
     })

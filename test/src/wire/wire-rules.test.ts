@@ -12,14 +12,13 @@ import { storeFile, storeImage } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-const inMemory = { STORE: 'memory', BLOBS: 'memory' } as const
 const section = (urlname = randomUUID()) => ({ title: 'A section', urlname })
 
 describe('wire rules', () => {
   let service: TestService
   let home: Publication
   before(async () => {
-    service = await startTestService(inMemory)
+    service = await startTestService()
     home = await createPublication(service)
   })
   after(() => service.stop())
@@ -188,7 +187,7 @@ describe('wire rules of deployments', () => {
   // docs/behaviour/wire.md#links
   it('starts every URL with BASE_URL: url, download_url, *_url, next, prev, token items, error_uri', async () => {
     const base = 'https://api.example.org/publishing'
-    const home = await start({ ...inMemory, BASE_URL: base })
+    const home = await start({ BASE_URL: base })
     const { id: image } = await storeImage(home.editor)
     const { object } = expectOk(
       await home.editor.post('/content', {
@@ -221,7 +220,7 @@ describe('wire rules of deployments', () => {
 
   // docs/behaviour/wire.md#links
   it('takes scheme and host from X-Forwarded-* behind a trusted proxy', async () => {
-    const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
+    const home = await start({ TRUST_PROXY: 'true' })
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
     const response = expectOk(await home.reader.get('', headers))
     expect(response.text).to.include(`"https://www.example.org/${home.number}/sections"`)
@@ -230,7 +229,7 @@ describe('wire rules of deployments', () => {
   // docs/behaviour/caching.md#cache-control
   it('lets no shared cache store links that come from a proxy, and warns of them at the start', async () => {
     for (const BASE_URL of ['', 'https://api.example.org']) {
-      const home = await start({ ...inMemory, TRUST_PROXY: 'true', BASE_URL }, { recorded: 'warn' })
+      const home = await start({ TRUST_PROXY: 'true', BASE_URL }, { recorded: 'warn' })
       const service = running.at(-1)
       expectOk(
         await home.admin.patch('/settings', { public_feeds: true, website_url: 'https://www.example.org' }),
@@ -251,7 +250,7 @@ describe('wire rules of deployments', () => {
 
   // docs/behaviour/wire.md#links
   it('ignores forwarded schemes and hosts that cannot be part of a link', async () => {
-    const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
+    const home = await start({ TRUST_PROXY: 'true' })
     const headers = { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a.example/x' }
     const response = expectOk(await home.reader.get('', { ...headers, Host: 'api.example.org' }))
     expect(response.text).to.include(`"http://api.example.org/${home.number}/sections"`)
@@ -259,7 +258,7 @@ describe('wire rules of deployments', () => {
 
   // docs/behaviour/wire.md#cors
   it('allows configured origins by CORS, and no others', async () => {
-    const home = await start({ ...inMemory, CORS_ORIGINS: 'https://www.example.org' })
+    const home = await start({ CORS_ORIGINS: 'https://www.example.org' })
     const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))
     expect(allowed.headers['access-control-allow-origin']).to.equal('https://www.example.org')
     expect(allowed.headers.vary).to.match(/Origin/)
@@ -277,7 +276,7 @@ describe('wire rules of deployments', () => {
 
   // docs/behaviour/wire.md#request-id
   it('writes its own request id to the log line, and that of the client in the same line', async () => {
-    const home = await start(inMemory, { recorded: 'info' })
+    const home = await start({}, { recorded: 'info' })
     const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
     expect(response.headers['x-request-id']).to.equal('mine-1')
     const generated = await home.anonymous.get('/sections')

@@ -107,9 +107,9 @@ export const journalDocumentStore = async (options: {
       read(name, (collection) =>
         countInMemory(collection, partitions.documents(name, instance).values(), selection, limit),
       ),
-    countTexts: (name, instance, key, selection) =>
+    countTexts: (name, instance, keys, selection, most) =>
       read(name, (collection) =>
-        countTextsInMemory(collection, partitions.documents(name, instance).values(), key, selection),
+        countTextsInMemory(collection, partitions.documents(name, instance).values(), keys, selection, most),
       ),
     write: (collection, instance, change, appended) => write({ collection, instance, change, appended }),
     check: () =>

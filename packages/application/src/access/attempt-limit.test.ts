@@ -1,15 +1,23 @@
-import { controlledClock } from '@publishing-service/adapter-memory'
+import { controlledClock, type ControlledClock } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { start } from '../test-support/stage.js'
 import { createAttemptLimit } from './attempt-limit.js'
+import { createSharedAttempts } from './shared-attempts.js'
 
 const minute = 60_000
+
+/** Counts of a single process. */
+const attempts = (clock: ControlledClock) => {
+  const alone = { published: 0, others: 0, othersRemaining: 0, processes: 1 }
+  return createSharedAttempts(clock, { share: () => () => alone }, 'failures')
+}
 
 describe('a limit on failed attempts', () => {
   const limited = () => {
     const clock = controlledClock(start)
-    const limit = createAttemptLimit(clock, 3, minute)
+    const { start: begin, end } = createAttemptLimit(attempts(clock))
+    const limit = { start: (name: string) => begin(name, 3), end }
     const fail = async (name: string): Promise<void> => {
       expect(await limit.start(name)).to.equal(null)
       limit.end(name, 'failed')
@@ -72,7 +80,7 @@ describe('a limit on failed attempts', () => {
   })
 
   it('runs as many attempts of a name at a time as its limit permits, and others wait', async () => {
-    const limit = createAttemptLimit(controlledClock(start), 100, minute, 2)
+    const limit = createAttemptLimit(attempts(controlledClock(start)), 2)
     const begun: string[] = []
     const starting = ['a', 'a', 'a', 'b'].map(async (name, index) => {
       expect(await limit.start(name)).to.equal(null)

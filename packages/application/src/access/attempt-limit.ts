@@ -1,5 +1,4 @@
-import type { Clock } from '@publishing-service/ports'
-import { createWindowCounts } from './window-counts.js'
+import type { SharedAttempts } from './shared-attempts.js'
 
 type Running = { count: number; readonly waiting: (() => void)[] }
 
@@ -15,24 +14,20 @@ const maxWaiting = 64
  * An attempt waits if running attempts use up the limit, because all of them may succeed. Of one name, `parallel`
  * attempts run at a time, so that one client does not fill the queue of all.
  */
-export const createAttemptLimit = (
-  clock: Clock,
-  limit: number,
-  windowMilliseconds: number,
-  parallel: number = limit,
-) => {
-  const failures = createWindowCounts(clock, windowMilliseconds, 50_000)
+export const createAttemptLimit = (failures: SharedAttempts, parallel = Infinity) => {
   const running = new Map<string, Running>()
 
   return {
-    /** Resolves with null once the attempt may run, or with the seconds after which the client may retry. */
-    start: async (name: string): Promise<number | null> => {
+    /**
+     * Resolves with null once the attempt may run, or with the seconds after which the client may retry. `most` is the
+     * limit, by default that of the policy.
+     */
+    start: async (name: string, most?: number): Promise<number | null> => {
       for (;;) {
-        const failed = failures.of(name)
-        if (failed !== undefined && failed.count >= limit)
-          return Math.ceil((failed.until - clock.monotonic()) / 1000)
+        const { own, ceiling, wait } = failures.of(name, most)
+        if (wait !== null) return wait
         const current = running.get(name) ?? { count: 0, waiting: [] }
-        if ((failed?.count ?? 0) + current.count < limit && current.count < parallel) {
+        if (own + current.count < ceiling && current.count < parallel) {
           current.count += 1
           running.set(name, current)
           return null

@@ -4,15 +4,19 @@ import { E, TE, type t } from '@publishing-service/domain/fp'
 import {
   isTokenValid,
   maxPreviewSeconds,
+  needsSecondFactor,
   operations,
   strongest,
-  tokenSeconds,
   userOf,
+  type OwnSession,
+  type SecondFactor,
   type UserRights,
 } from '@publishing-service/domain/access'
 import { StoredKey } from '../administration/stored-keys.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
-import { systemInstance } from '../collections.js'
+import { isSessionToken, type SignInSessions } from '../accounts/sign-in-sessions.js'
+import type { Accounts } from '../accounts/stored-account.js'
+import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import { type Outcome } from '../failure.js'
@@ -34,6 +38,8 @@ export type Principal = {
   readonly roles: ReadonlyMap<number, Role>
   /** The object that the token is for, with its draft; absent if it is a token of the API user. */
   readonly preview?: Previewed
+  /** The session of the dashboard; absent for the token of a key. */
+  readonly session?: OwnSession
 }
 
 /** An object that a token shows with its draft: the one that has the position. */
@@ -74,6 +80,9 @@ const principalOfPreview = (maker: Principal, previewed: Previewed): Principal =
  */
 const freshness = 3000
 
+/** What was read for a token: when it ends, in milliseconds since 1970. */
+type Loaded = { readonly principal: Principal; readonly expires: number }
+
 type Entry = {
   readonly found: Outcome<Principal>
   /** By elapsed time, so that setting the wall clock back does not extend it; at the latest when the token expires. */
@@ -92,35 +101,77 @@ type Principals = {
 /** `onUse` receives the key of a valid token when it is read, so every few seconds while it is used. */
 export const createPrincipals = (
   { documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>,
+  people: {
+    readonly signInSessions: Pick<SignInSessions, 'valid' | 'renew'>
+    readonly accounts: Pick<Accounts, 'read'>
+    readonly secondFactor: SecondFactor
+  },
   onUse: (apiKey: string) => void,
 ): Principals => {
+  const { signInSessions, accounts, secondFactor } = people
   const cached = new LRUCache<string, Entry>(entryLimit(10_000))
   /** The number of tokens forgotten: what was read before the last of them is not cached. */
   let forgotten = 0
+
+  const stored = async <A>(codec: t.Type<A, unknown>, id: string): Promise<A> => {
+    const document = unwrap(await documents.get(codec.name, systemInstance, id)())
+    return unwrap(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
+  }
+
+  /** The user, if it is not disabled and the key, if there is one, is not revoked. */
+  const userOfKey = async (id: string, key: string | null): Promise<Principal> => {
+    if (key !== null) throwIf((await stored(StoredKey, key)).revoked === null ? null : invalidToken)
+    const user = userOf(await stored(StoredUser, id))
+    throwIf(user.disabled ? invalidToken : null)
+    return principalWith({ id, user: user.name, key: key ?? noKey }, user)
+  }
+
+  /** The principal of a session, and when it ends. */
+  const ofSession = async (digest: string): Promise<Loaded> => {
+    const { signInSessions: collection } = systemCollections
+    const document = unwrap(await documents.get(collection.name, systemInstance, digest)())
+    const session = document === null ? null : signInSessions.valid(document)
+    if (document === null || session === null) throw invalidToken
+    const { id, user, key, way, authenticated, expires } = session
+    const whole = await userOfKey(user, key)
+    // The account is read only where it decides.
+    const lacks =
+      secondFactor === 'required' && needsSecondFactor(secondFactor, way, await accounts.read(user))
+    const principal = lacks ? principalWith(whole, { operator: false, roles: [] }) : whole
+    await signInSessions.renew(document)
+    return {
+      principal: { ...principal, key: noKey, session: { id, authenticated, needsSecondFactor: lacks } },
+      expires,
+    }
+  }
+
+  const ofToken = async (digest: string): Promise<Loaded> => {
+    const { key, expires } = await stored(StoredToken, digest)
+    throwIf(isTokenValid(expires, clock.now()) ? null : invalidToken)
+    const { user } = await stored(StoredKey, key)
+    const principal = await userOfKey(user, key)
+    onUse(key)
+    return { principal, expires }
+  }
+
+  /** The use of a preview is not a use of the key of its maker. */
+  const ofPreview = async (digest: string): Promise<Loaded> => {
+    const preview = await stored(StoredPreview, digest)
+    const { key, expires, user } = preview
+    throwIf(isTokenValid(expires, clock.now(), maxPreviewSeconds) ? null : invalidToken)
+    const maker = await userOfKey(user ?? (await stored(StoredKey, key)).user, key === noKey ? null : key)
+    return { principal: principalOfPreview(maker, preview), expires }
+  }
 
   const load = (token: string, digest: string, begun: number): Outcome<Principal> => {
     const forgottenBefore = forgotten
     return () =>
       attempt(async () => {
-        const stored = async <A>(codec: t.Type<A, unknown>, id: string): Promise<A> => {
-          const document = unwrap(await documents.get(codec.name, systemInstance, id)())
-          return unwrap(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
-        }
-        const preview = isPreviewToken(token) ? await stored(StoredPreview, digest) : null
-        const { key, expires } = preview ?? (await stored(StoredToken, digest))
-        const now = clock.now()
-        const lifetime = preview === null ? tokenSeconds : maxPreviewSeconds
-        throwIf(isTokenValid(expires, now, lifetime) ? null : invalidToken)
-        const end = clock.monotonic() + expires - now
-        const { user: id, revoked } = await stored(StoredKey, key)
-        throwIf(revoked === null ? null : invalidToken)
-        const { name, operator, roles } = userOf(await stored(StoredUser, id))
-        const own = principalWith({ id, user: name, key }, { operator, roles })
-        const principal = preview === null ? own : principalOfPreview(own, preview)
+        const read = isSessionToken(token) ? ofSession : isPreviewToken(token) ? ofPreview : ofToken
+        const { principal, expires } = await read(digest)
+        const end = clock.monotonic() + expires - clock.now()
         if (forgotten === forgottenBefore)
           cached.set(token, { found: TE.right(principal), until: Math.min(begun + freshness, end) })
-        // The use of a preview is not a use of the key of its maker.
-        if (preview === null) onUse(key)
         return principal
       })
   }

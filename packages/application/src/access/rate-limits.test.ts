@@ -1,11 +1,6 @@
-import { controlledClock, memoryRateCounter, recordingLog } from '@publishing-service/adapter-memory'
+import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
 import { E, TE } from '@publishing-service/domain/fp'
-import {
-  forEachPolicy,
-  maxCountedClients,
-  rateWindow,
-  type RateLimits,
-} from '@publishing-service/domain/access'
+import { type RateLimits } from '@publishing-service/domain/access'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -32,11 +27,9 @@ const startedProcess = (
   name: string,
   log = recordingLog(),
 ): Process => {
-  const counters = forEachPolicy((policy) =>
-    memoryRateCounter(clock, { window: rateWindow * 1000, keys: maxCountedClients[policy] }),
-  )
-  const shared = createSharedRates({ documents, clock, ids: ids(name), log }, counters, limits)
-  return { rate: createRateLimits(counters, limits, shared), shared }
+  const shared = createSharedRates({ documents, clock, ids: ids(name), log })
+  const rate = createRateLimits(clock, limits, shared)
+  return { rate, shared }
 }
 
 describe('rate limits', () => {
@@ -186,20 +179,39 @@ describe('rate limits', () => {
       expect(one.rate('address', address)).to.deep.include({ isAllowed: true })
     })
 
-    it('write nothing for a request, nor for clients that have used little', async () => {
-      let writes = 0
-      const counting: DocumentStore = {
+    /** The same store, and how many writes it has received. */
+    const counting = () => {
+      let count = 0
+      const store: DocumentStore = {
         ...documents,
-        write: (...call) => ((writes += 1), documents.write(...call)),
+        write: (...call) => ((count += 1), documents.write(...call)),
       }
-      const busy = startedProcess(clock, counting, 'busy')
+      return { store, writes: () => count }
+    }
+
+    it('write nothing for a request, nor for clients that have used little', async () => {
+      const { store, writes } = counting()
+      const busy = startedProcess(clock, store, 'busy')
       await busy.shared.exchange()
-      expect(writes).to.equal(1)
+      expect(writes()).to.equal(1)
       for (let client = 0; client < 500; client += 1) busy.rate(holder(`key ${client}`), address)
-      expect(writes).to.equal(1)
+      expect(writes()).to.equal(1)
       clock.advance(1000)
       await busy.shared.exchange()
-      expect(writes).to.equal(1)
+      expect(writes()).to.equal(1)
+    })
+
+    it('write nothing for a single process that is idle, which the next one finds all the same', async () => {
+      const { store, writes } = counting()
+      const single = startedProcess(clock, store, 'single')
+      for (let second = 0; second < 600; second += 1) await exchange(single)
+      expect(writes()).to.equal(1)
+      const next = startedProcess(clock, documents, 'next')
+      await exchange(next, single)
+      expect(allowedOf(next, 100)).to.equal(5)
+      for (let second = 0; second < 300; second += 1) await exchange(next, single)
+      expect(writes()).to.be.within(12, 16)
+      expect([single, next].map((process) => allowedOf(process, 100))).to.deep.equal([5, 5])
     })
 
     it('are counted by each process while the store fails, which is logged once', async () => {
@@ -231,8 +243,11 @@ describe('rate limits', () => {
       expect(E.isRight(await written())).to.equal(true)
       const allowed = allowedOf(other, 100)
       await exchange(other, one)
-      const { others, processes } = one.shared.of('address', address)
-      expect({ others, processes }).to.deep.equal({ others: allowed, processes: 3 })
+      expect(one.rate('address', address)).to.deep.include({ remaining: limits.address - allowed - 1 })
+      // The other version counts as a process, so each has a third.
+      let alone = 0
+      while (one.rate('address', '192.0.2.9').isAllowed) alone += 1
+      expect(alone).to.equal(Math.ceil(limits.address / 3))
     })
 
     it('ignore a process that has left immediately, a killed one after a minute, and remove its document after an hour', async () => {

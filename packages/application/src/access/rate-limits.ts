@@ -1,12 +1,17 @@
 import {
   clientAddress,
+  forEachPolicy,
+  maxCountedClients,
   rateCeiling,
+  rateWindow,
   type AddressPolicy,
   type RateLimits,
   type RatePolicy,
 } from '@publishing-service/domain/access'
+import type { Clock } from '@publishing-service/ports'
 import type { Principal } from './principals.js'
-import type { RateCounters, SharedRates } from './shared-rates.js'
+import { exchangeSeconds, type SharedRates } from './shared-rates.js'
+import { WindowCounts } from './window-counts.js'
 
 /** Whether a request is allowed, and the state of the limit that the client sees. */
 export type RateReading = {
@@ -19,9 +24,6 @@ export type RateReading = {
   readonly seconds: number
 }
 
-/** Seconds between exchanges of counts with other processes. */
-export const exchangeSeconds = 1
-
 /**
  * Counts a request for its client: for the API user of a valid token, whichever of its keys it uses, else for the remote
  * address, by the policy of requests without a token. So guesses of tokens count for their address, and clients with a token
@@ -29,18 +31,25 @@ export const exchangeSeconds = 1
  */
 export type ReadRate = (client: Principal | AddressPolicy, address: string) => RateReading
 
-export const createRateLimits =
-  (counters: RateCounters, limits: RateLimits, shared: Pick<SharedRates, 'of'> | null): ReadRate =>
-  (of, address) => {
+export const createRateLimits = (
+  clock: Clock,
+  limits: RateLimits,
+  shared: Pick<SharedRates, 'share'> | null,
+): ReadRate => {
+  const counts = forEachPolicy(
+    (policy) => new WindowCounts(clock, rateWindow * 1000, maxCountedClients[policy]),
+  )
+  const known = forEachPolicy((policy) => shared?.share(policy, counts[policy], limits[policy]) ?? null)
+  return (of, address) => {
     const [policy, client] =
       typeof of === 'string' ? [of, clientAddress(address)] : (['key', of.id ?? of.key] as const)
     const limit = limits[policy]
-    const known = shared?.of(policy, client)
-    const most = known === undefined ? limit : rateCeiling(limit, known)
-    const { count, remaining, isCounted } = counters[policy].use(client, most)
-    const left = Math.max(0, limit - count - (known?.others ?? 0))
+    const use = known[policy]?.(client)
+    const most = use === undefined ? limit : rateCeiling(limit, use)
+    const { count, remaining, isCounted } = counts[policy].count(client, most)
+    const left = Math.max(0, limit - count - (use?.others ?? 0))
     // Milliseconds until the first window ends, here or at the other processes; 0 means no window.
-    const others = known?.othersRemaining ?? 0
+    const others = use?.othersRemaining ?? 0
     const first = remaining > 0 && others > 0 ? Math.min(remaining, others) : Math.max(remaining, others)
     return {
       policy,
@@ -50,3 +59,4 @@ export const createRateLimits =
       seconds: isCounted || left === 0 ? Math.max(1, Math.ceil(first / 1000)) : exchangeSeconds,
     }
   }
+}

@@ -23,6 +23,7 @@ export const readMe: DeploymentOperation<null, Me> = {
       name: caller.user,
       api_key: caller.key,
       operator: caller.rights.operator,
+      needs_second_factor: caller.session?.needsSecondFactor ?? false,
       items: roles.flatMap(({ instance: id, roles: held }) => {
         const title = titles.get(id)
         return title === undefined ? [] : [{ id, title, roles: held }]

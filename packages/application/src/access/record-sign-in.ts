@@ -1,14 +1,29 @@
 import { clientAddress } from '@publishing-service/domain/access'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
-import { createWindowCounts } from './window-counts.js'
+import { WindowCounts } from './window-counts.js'
 
-/** How an attempt to sign in ended. The response is the same for all that fail. */
-export type SignInOutcome = 'succeeded' | 'unknown key' | 'revoked key' | 'wrong secret' | 'no role'
+/** How an attempt to sign in ended. The response is the same for all that fail with a key, and for all of a person. */
+export type SignInOutcome =
+  | 'succeeded'
+  | 'unknown key'
+  | 'revoked key'
+  | 'wrong secret'
+  | 'no role'
+  | 'disabled user'
+  | 'wrong password'
+  | 'wrong code'
+  | 'passkey refused'
+  | 'identity refused'
 
 /** The attempt, for logs. */
 export type SignIn = {
-  /** The API key; null if it does not exist, because the text could be anything, such as a secret. */
+  /** `exchangeToken` with a key, `signIn` of a person. */
+  readonly operation: 'exchangeToken' | 'signIn'
+  /**
+   * The API key, or the UUID of the person; null if it does not exist, because the text could be anything, such as a
+   * secret.
+   */
   readonly key: string | null
   readonly outcome: SignInOutcome
 }
@@ -41,26 +56,36 @@ export const createRecordSignIn = (
   { clock }: Pick<Ports, 'clock'>,
   audit: Pick<Audit, 'note'>,
 ): RecordSignIn => {
-  const entries = createWindowCounts(clock, minute, maxKeys)
-  const failures = createWindowCounts(clock, minute, maxKeys)
-  return ({ key, outcome }, { address, requestId: request, clientRequestId: clientRequest = null }, user) => {
+  const entries = new WindowCounts(clock, minute, maxKeys)
+  const failures = new WindowCounts(clock, minute, maxKeys)
+  return (
+    { operation, key, outcome },
+    { address, requestId: request, clientRequestId: clientRequest = null },
+    user,
+  ) => {
     if (key === null || request === undefined) return
     const entry = `${key} ${clientAddress(address)} ${outcome}`
     const hasFailed = outcome !== 'succeeded'
-    if (entries.of(entry) !== undefined) return
-    if (hasFailed && (failures.of(key)?.count ?? 0) >= failuresOfKey) return
-    entries.add(entry)
-    if (hasFailed) failures.add(key)
+    if (entries.of(entry).count > 0) return
+    if (hasFailed && failures.of(key).count >= failuresOfKey) return
+    entries.count(entry)
+    if (hasFailed) failures.count(key)
     audit.note(
       {
         user: user?.id ?? null,
         name: user?.name ?? 'unknown',
-        apiKey: user === null ? null : key,
+        apiKey: user === null || operation === 'signIn' ? null : key,
         address,
         request,
         clientRequest,
       },
-      { instance: null, operation: 'exchangeToken', collection: 'keys', object: key, changes: { outcome } },
+      {
+        instance: null,
+        operation,
+        collection: operation === 'signIn' ? 'users' : 'keys',
+        object: key,
+        changes: { outcome },
+      },
     )
   }
 }

@@ -1,65 +1,53 @@
 import { E, t } from '@publishing-service/domain/fp'
-import {
-  forEachPolicy,
-  ratePolicies,
-  type RateLimits,
-  type RatePolicy,
-  type SharedUse,
-} from '@publishing-service/domain/access'
-import {
-  singleChanges,
-  type Document,
-  type PortFailure,
-  type RateCount,
-  type RateCounter,
-} from '@publishing-service/ports'
+import type { SharedUse } from '@publishing-service/domain/access'
+import { singleChanges, type Document, type PortFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { ProvidedPorts } from '../ports.js'
-
-export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
+import type { WindowCount, WindowCounts } from './window-counts.js'
 
 /** A count in a window that ends at this elapsed time. */
 type Counted = { readonly count: number; readonly ends: number }
-type Counts = Readonly<Record<RatePolicy, ReadonlyMap<string, Counted>>>
+/** Counts by what is limited, and by client. */
+type Counts = ReadonlyMap<string, ReadonlyMap<string, Counted>>
 /** The counts of another process, and when this version of its document was first read. */
 type ProcessCounts = { readonly version: number; readonly since: number; readonly counts: Counts }
 
 const collection = systemCollections.rateCounts.name
 
-/** Counts of one policy: a client, what it has used, and the milliseconds that are left of its window. */
+/** Counts of one limit: a client, what it has used, and the milliseconds that are left of its window. */
 const ClientCounts = t.readonlyArray(t.tuple([t.string, t.number, t.number]))
 type ClientCounts = t.TypeOf<typeof ClientCounts>
 
-/** The counts of one process, as they are stored. */
-const StoredCounts = t.readonly(
-  t.type({ key: ClientCounts, address: ClientCounts, public: ClientCounts, comments: ClientCounts }),
-  collection,
-)
+/** The counts of one process by limit, as they are stored. */
+const StoredCounts = t.readonly(t.record(t.string, ClientCounts), collection)
 type StoredCounts = t.TypeOf<typeof StoredCounts>
 
+/** Seconds between exchanges of counts with other processes. */
+export const exchangeSeconds = 1
 /** A client is published once it has used this part of its limit, which most never do. */
 const publishedFrom = 1 / 10
-/** The maximum number of published clients of a policy, busiest first. Limits a document to 100 KB. */
+/** The maximum number of published clients of a limit, busiest first. Limits the size of a document to about 0.4 MB. */
 const maxPublished = 1000
-/** Milliseconds between writes of a process that has nothing to publish, so that others count it. */
+/** Milliseconds between writes of a process that has nothing to publish, so that the others count it. */
 const heartbeat = 20_000
 /** Milliseconds after which a process with an unchanged document counts as ended. */
 const lifetime = 3 * heartbeat
 /** Milliseconds after which an unchanged document is removed. */
 const retention = 3_600_000
 
-const noCounts = (): Readonly<Record<RatePolicy, Map<string, Counted>>> => forEachPolicy(() => new Map())
-
-const encode = (counts: readonly RateCount[]): ClientCounts =>
-  counts.map(({ key, count, remaining }) => [key, count, Math.ceil(remaining)])
+const encode = (counts: readonly WindowCount[]): ClientCounts =>
+  counts.map(({ name, count, remaining }) => [name, count, Math.ceil(remaining)])
 
 const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted> =>
   new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
+/** What processes have counted of a client, and the milliseconds until its last window at the other processes ends. */
+export type SharedCounts = (client: string) => SharedUse & { readonly othersRemaining: number }
+
 /** The counts of other processes. */
 export type SharedRates = {
-  /** The counts of a client, and the milliseconds until its last window at the other processes ends. */
-  readonly of: (policy: RatePolicy, key: string) => SharedUse & { readonly othersRemaining: number }
+  /** Has the counts of a limit exchanged from now on, and returns what is known of its clients. */
+  readonly share: (name: string, counts: Pick<WindowCounts, 'busiest'>, limit: number) => SharedCounts
   /**
    * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
    * counts.
@@ -74,22 +62,25 @@ export type SharedRates = {
  * counts in the background: it writes its busiest clients to its own document, and reads the documents of the others.
  * Windows are stored as remaining time, so clocks of processes are not compared.
  */
-export const createSharedRates = (
-  { documents, clock, ids, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'ids' | 'log'>,
-  counters: RateCounters,
-  limits: RateLimits,
-): SharedRates => {
+export const createSharedRates = ({
+  documents,
+  clock,
+  ids,
+  log,
+}: Pick<ProvidedPorts, 'documents' | 'clock' | 'ids' | 'log'>): SharedRates => {
   const { insert, replace, remove } = singleChanges(documents, clock.position)
-  const id = ids.uuid()
+  const limits = new Map<string, { readonly counts: Pick<WindowCounts, 'busiest'>; readonly limit: number }>()
+  let id = ''
   let version: number | null = null
   let written = -Infinity
-  let published: Counts = noCounts()
+  let published: Counts = new Map()
   let processCounts: ReadonlyMap<string, ProcessCounts> = new Map()
-  let others: Counts = noCounts()
+  let others: Counts = new Map()
   let processes = 1
   let isFailing = false
 
   const write = async (value: StoredCounts): Promise<PortFailure | null> => {
+    if (id === '') id = ids.uuid()
     const document = { id, unique: null, value }
     const result = await (
       version === null
@@ -109,18 +100,19 @@ export const createSharedRates = (
   }
 
   const publish = async (): Promise<PortFailure | null> => {
-    const busiest = forEachPolicy((policy) =>
-      counters[policy].busiest(limits[policy] * publishedFrom, maxPublished),
-    )
-    const hasChanges = ratePolicies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
-    if (!hasChanges && clock.monotonic() - written < heartbeat) return null
-    const failure = await write(forEachPolicy((policy) => encode(busiest[policy])))
+    const busiest = [...limits].flatMap(([name, { counts, limit }]) => {
+      const found = counts.busiest(limit * publishedFrom, maxPublished)
+      return found.length === 0 ? [] : [[name, encode(found)] as const]
+    })
+    const hasChanges = busiest.length > 0 || published.size > 0
+    // A process that starts announces itself, and finds this one for as long as a document counts. So a single process that
+    // is idle writes nothing.
+    const isCounted = version !== null && (processes === 1 || clock.monotonic() - written < heartbeat)
+    if (!hasChanges && isCounted) return null
+    const failure = await write(Object.fromEntries(busiest))
     if (failure !== null) return failure
     const now = clock.monotonic()
-    published = forEachPolicy(
-      (policy) =>
-        new Map(busiest[policy].map(({ key, count, remaining }) => [key, { count, ends: now + remaining }])),
-    )
+    published = new Map(busiest.map(([name, counts]) => [name, decode(counts, now)]))
     return null
   }
 
@@ -129,12 +121,9 @@ export const createSharedRates = (
     if (before?.version === document.version) return before
     // Another version of the service may write another format, which is ignored.
     const { value } = document
-    const counts = StoredCounts.is(value) ? value : null
-    return {
-      version: document.version,
-      since: now,
-      counts: forEachPolicy((policy) => decode(counts?.[policy] ?? [], now)),
-    }
+    const stored = StoredCounts.is(value) ? value : {}
+    const counts = new Map(Object.entries(stored).map(([name, each]) => [name, decode(each, now)]))
+    return { version: document.version, since: now, counts }
   }
 
   const read = async (): Promise<PortFailure | null> => {
@@ -146,14 +135,17 @@ export const createSharedRates = (
       found.right.documents.filter((each) => each.id !== id).map((each) => [each.id, readCounts(each, now)]),
     )
     const live = [...processCounts.values()].filter(({ since }) => now - since < lifetime)
-    const sums = noCounts()
+    const sums = new Map<string, Map<string, Counted>>()
     for (const { counts } of live)
-      for (const policy of ratePolicies)
-        for (const [key, { count, ends }] of counts[policy]) {
+      for (const [name, clients] of counts) {
+        const sumsOfLimit = sums.get(name) ?? new Map<string, Counted>()
+        sums.set(name, sumsOfLimit)
+        for (const [client, { count, ends }] of clients) {
           if (ends <= now) continue
-          const sum = sums[policy].get(key)
-          sums[policy].set(key, { count: count + (sum?.count ?? 0), ends: Math.max(ends, sum?.ends ?? 0) })
+          const sum = sumsOfLimit.get(client)
+          sumsOfLimit.set(client, { count: count + (sum?.count ?? 0), ends: Math.max(ends, sum?.ends ?? 0) })
         }
+      }
     others = sums
     processes = 1 + live.length
     for (const [name, { version: last, since }] of processCounts)
@@ -163,16 +155,19 @@ export const createSharedRates = (
   }
 
   return {
-    of: (policy, key) => {
-      const now = clock.monotonic()
-      const [own, foreign] = [published[policy].get(key), others[policy].get(key)]
-      const isOwnOver = own === undefined || own.ends <= now
-      const isForeignOver = foreign === undefined || foreign.ends <= now
-      return {
-        published: isOwnOver ? 0 : own.count,
-        others: isForeignOver ? 0 : foreign.count,
-        othersRemaining: isForeignOver ? 0 : foreign.ends - now,
-        processes,
+    share: (name, counts, limit) => {
+      limits.set(name, { counts, limit })
+      return (client) => {
+        const now = clock.monotonic()
+        const [own, foreign] = [published.get(name)?.get(client), others.get(name)?.get(client)]
+        const isOwnOver = own === undefined || own.ends <= now
+        const isForeignOver = foreign === undefined || foreign.ends <= now
+        return {
+          published: isOwnOver ? 0 : own.count,
+          others: isForeignOver ? 0 : foreign.count,
+          othersRemaining: isForeignOver ? 0 : foreign.ends - now,
+          processes,
+        }
       }
     },
     exchange: async () => {

@@ -109,7 +109,7 @@ export type AdministerKeys = {
   readonly list: () => Outcome<readonly KeyRow[]>
   /** The key; NotFound if there is none. */
   readonly find: (apiKey: string) => Outcome<StoredKey>
-  /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
+  /** Needs a confirmation if it leaves an instance without an admin, or the deployment without an operator. */
   readonly revoke: (apiKey: string, isConfirmed?: boolean, recorded?: Recorded<string>) => Outcome<void>
 }
 

@@ -14,6 +14,8 @@ import { grantRole } from './user-operations.js'
 
 const unknownUser = '11111111-1111-4111-8111-111111111111'
 
+const noPerson = { email: null, language: null, disabled: false }
+
 describe('administering users', () => {
   let documents: ControllableStore
   let stage: Stage
@@ -34,7 +36,7 @@ describe('administering users', () => {
   it('creates a user without roles, whose keys cannot be exchanged for a token', async () => {
     const { user } = await right(users.create('website'))
     expect(await right(users.list())).to.deep.equal([
-      { user, name: 'website', operator: false, roles: [], api_keys: [] },
+      { user, name: 'website', operator: false, ...noPerson, roles: [], api_keys: [] },
     ])
     const key = await right(keys.create({ user }))
     expect(await left(grantFor(key))).to.deep.equal({ _tag: 'InvalidClient' })
@@ -59,6 +61,7 @@ describe('administering users', () => {
         user: listed.user,
         name: 'Somebody',
         operator: false,
+        ...noPerson,
         roles,
         api_keys: [first.api_key, second.api_key],
       },
@@ -139,7 +142,7 @@ describe('administering users', () => {
   })
 
   it('needs a confirmation where a change leaves an instance without an admin key', async () => {
-    const lone = (what: string) => ({ confirm: `must be true: no admin key would be left of ${what}` })
+    const lone = (what: string) => ({ confirm: `must be true: no admin would be left of ${what}` })
     const key = await right(keys.create({ instance: 1, role: 'admin' }))
     const { user = '' } = (await right(users.list()))[0] ?? {}
     await right(users.grant(user, 2, 'admin'))
@@ -191,7 +194,13 @@ describe('administering users', () => {
     const old = { api_key: 'old-key', api_secret: 'old-secret' }
     const { accessToken } = await right(grantFor(old))
     expect((await right(stage.useCases.principals(accessToken))).roles.get(1)).to.equal('editor')
-    const row = { user, name: 'editor of 1', operator: false, roles: [{ instance: 1, roles: ['editor'] }] }
+    const row = {
+      user,
+      name: 'editor of 1',
+      operator: false,
+      ...noPerson,
+      roles: [{ instance: 1, roles: ['editor'] }],
+    }
     expect(await right(users.list())).to.deep.equal([{ ...row, api_keys: ['old-key'] }])
     expect(await right(keys.list())).to.deep.equal([
       {

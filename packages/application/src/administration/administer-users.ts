@@ -1,6 +1,7 @@
-import { badParameters, notFound } from '@publishing-service/domain'
+import { badParameters, fault, notFound } from '@publishing-service/domain'
 import {
   confirmFault,
+  effectiveRights,
   gainEffects,
   maySeeUser,
   reductionOf,
@@ -16,6 +17,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
+import type { Accounts } from '../accounts/stored-account.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Recorded } from '../audit/recording.js'
@@ -40,8 +42,13 @@ export type AdministerUsers = {
   /** The users with their valid keys, in the order of their creation. */
   readonly list: () => Outcome<readonly UserRow[]>
   readonly find: (caller: UserRights, id: string) => Outcome<User>
-  /** Creates a user and returns its id, which `recorded` receives. */
-  readonly create: (caller: UserRights, user: User, recorded: Recorded<string>) => Outcome<string>
+  /** Creates a user with an id, by default a new one, and returns the id, which `recorded` receives. */
+  readonly create: (
+    caller: UserRights,
+    user: User,
+    recorded: Recorded<string>,
+    id?: string,
+  ) => Outcome<string>
   /** Changes a user, and returns what it was and is. */
   readonly change: (
     caller: UserRights,
@@ -50,6 +57,8 @@ export type AdministerUsers = {
     isConfirmed: boolean,
     recorded: Recorded<UserChange>,
   ) => Outcome<UserChange>
+  /** Changes what a person may change of itself: name, address, language. Throws a Failure. */
+  readonly changeOwn: (id: string, rule: (before: User) => User, recorded: Recorded<null>) => Promise<void>
   /** Deletes a user with its keys, and returns what it was. */
   readonly remove: (
     caller: UserRights,
@@ -61,10 +70,22 @@ export type AdministerUsers = {
 
 const { keys: keyCollection, users } = systemCollections
 
-const target: WritableTarget = {
+/** Users, whose e-mail addresses are unique. */
+export const usersTarget: WritableTarget = {
   collection: users.name,
-  unique: () => null,
+  unique: (value) => userIn({ id: '', value }).email,
   rejection: () => null,
+}
+
+/** BadParameters if another user has the e-mail address. */
+export const requireFreeEmail = async (
+  accounts: Pick<Accounts, 'userWithEmail'>,
+  id: string,
+  email: string | null,
+): Promise<void> => {
+  const holder = email === null ? null : await accounts.userWithEmail(email)
+  if (holder !== null && holder.id !== id)
+    throw badParameters([fault('email', 'taken', 'belongs to another user')])
 }
 
 /**
@@ -75,6 +96,9 @@ export const administerUsers = (
   ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
   update: UpdateDocument,
   guardRights: GuardRights,
+  accounts: Accounts,
+  /** Removes what a user leaves that was deleted: its account, sessions and links. */
+  removePerson: (user: string) => Promise<void>,
 ): AdministerUsers => {
   const { documents, ids, clock } = ports
   const system = documentsIn(documents, systemInstance)
@@ -98,8 +122,8 @@ export const administerUsers = (
     const found = unwrap(await documents.getMany(users.name, systemInstance, [...names.keys()], 'light')())
     const rights = new Map(found.map((document) => [document.id, userIn(document)]))
     const makers = [...names].map(([maker, name]) => ({ ...(rights.get(maker) ?? userOf({})), name }))
-    const fault = confirmFault(gainEffects(before, after, makers))
-    throwIf(fault === null ? null : badParameters([fault]))
+    const unconfirmed = confirmFault(gainEffects(before, after, makers))
+    throwIf(unconfirmed === null ? null : badParameters([unconfirmed]))
   }
 
   const read = async (caller: UserRights, id: string): Promise<User & Pick<Document, 'version'>> => {
@@ -140,13 +164,18 @@ export const administerUsers = (
         attempt(() => read(caller, id)),
 
     create:
-      (caller: UserRights, user: User, recorded: Recorded<string>): Outcome<string> =>
+      (
+        caller: UserRights,
+        user: User,
+        recorded: Recorded<string>,
+        id: string = ids.uuid(),
+      ): Outcome<string> =>
       () =>
         attempt(async () => {
           throwIf(userChangeProblem(caller, null, user))
           await requireInstances([], user.roles)
-          const id = ids.uuid()
-          const document = { id, position: clock.position(), unique: null, value: { ...user } }
+          const document = { id, position: clock.position(), unique: user.email, value: { ...user } }
+          await requireFreeEmail(accounts, id, user.email)
           const inserted = await recorded(id, (appended) =>
             system.write(users.name, { kind: 'insert', document }, appended),
           )
@@ -172,16 +201,26 @@ export const administerUsers = (
               const after = rule(before)
               throwIf(userChangeProblem(caller, before, after))
               await requireInstances(before.roles, after.roles)
+              await requireFreeEmail(accounts, id, after.email)
               if (!isConfirmed) await requireNoGain(id, { before, after })
-              const reduction = reductionOf(id, before, after)
+              const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
               if (reduction !== null) await announce(reduction, isConfirmed)
               made = { before, after }
               return { ...value, ...after }
             }
-            return update(target, id, change, (_value, write) => recorded(made, write))
+            return update(usersTarget, id, change, (_value, write) => recorded(made, write))
           })
           return made
         }),
+
+    changeOwn: async (id, rule, recorded) => {
+      const change = async (value: JsonObject): Promise<JsonObject> => {
+        const after = rule(userIn({ id, value }))
+        await requireFreeEmail(accounts, id, after.email)
+        return { ...value, ...after }
+      }
+      await update(usersTarget, id, change, (_value, write) => recorded(null, write))
+    },
 
     remove:
       (caller: UserRights, id: string, isConfirmed: boolean, recorded: Recorded<User>): Outcome<User> =>
@@ -196,6 +235,7 @@ export const administerUsers = (
             )
             if (E.isLeft(removed)) throw contended
             await removeKeys(id)
+            await removePerson(id)
             return user
           }),
         ),

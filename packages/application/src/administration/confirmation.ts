@@ -1,7 +1,7 @@
 import { badParameters, fault } from '@publishing-service/domain'
 import type { Parameters } from '@publishing-service/domain/lists'
 
-/** Whether the parameter `confirm` confirms a change that leaves no admin key or no operator key. */
+/** Whether the parameter `confirm` confirms a change that leaves no admin or no operator. */
 export const confirmationIn = ({ confirm }: Parameters): boolean => {
   if (confirm === undefined || confirm === 'false') return false
   if (confirm === 'true') return true

@@ -69,7 +69,7 @@ describe('changes that take the last admin and the last operator away together',
               for (const result of results)
                 if (result !== null && E.isLeft(result))
                   expect(JSON.stringify(result.left))
-                    .to.include('no admin key would be left')
+                    .to.include('no admin would be left')
                     .and.include('operator')
             },
           }

@@ -6,7 +6,7 @@ import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import { announcementsOf, updateAnnouncements, withdrawAnnouncements } from '../engine/announcements.js'
 import type { Ports } from '../ports.js'
-import { readUsableKeys } from './stored-keys.js'
+import { readWaysIn } from './stored-keys.js'
 
 const ofUser = { user: t.string, at: t.number }
 
@@ -34,7 +34,7 @@ export type GuardRights = <A>(write: (announce: AnnounceRights) => Promise<A>) =
 
 /**
  * Makes changes of keys and rights one step with their check, also between processes: a change is announced before it
- * is written, and withdrawn afterwards. So of two changes that together leave an instance without an admin key, the
+ * is written, and withdrawn afterwards. So of two changes that together leave an instance without an admin, the
  * second is refused (docs/decisions/0068-changes-of-rights-are-announced.md).
  */
 export const createGuardRights = (
@@ -55,7 +55,7 @@ export const createGuardRights = (
     const announce: AnnounceRights = (change, isConfirmed) =>
       exclusively(`${systemInstance}/rights`, async () => {
         await updateAnnouncements(board, async ({ [id]: _earlier, ...others }) => {
-          const keys = await readUsableKeys(documents)
+          const keys = await readWaysIn(documents)
           throwIf(rightsChangeProblem(keys, Object.values(others), change, isConfirmed))
           return { ...others, [id]: { ...change, at: clock.now() } }
         })

@@ -2,19 +2,15 @@
 import { notFound } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
-import {
-  keyAttributes,
-  keyChangeProblem,
-  keyRows,
-  deploymentOperations,
-} from '@publishing-service/domain/access'
-import { orThrow, throwIf } from '../attempt.js'
+import { keyAttributes, keyRows, deploymentOperations } from '@publishing-service/domain/access'
+import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
+import { draftOf } from './draft-of.js'
 import { listRows } from './list-rows.js'
-import { draftOf } from './user-operations.js'
+import { managedUser } from './managed-user.js'
 
 type User = { readonly user: string }
 type Key = User & { readonly apiKey: string }
@@ -39,9 +35,8 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   ...deploymentOperations.createKey,
   run: async (session, { user, body }, recorded) => {
-    const { administerUsers, administerKeys, rights, caller } = session
-    const owner = await orThrow(administerUsers.find(rights, user))
-    throwIf(keyChangeProblem(rights, owner))
+    const { administerKeys, caller } = session
+    await managedUser(session, user)
     const { title } = draftOf(session, keyAttributes, 'put', body, null)
     const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
     const create = administerKeys.create({ user, title }, maker, (issued, write) =>
@@ -55,10 +50,10 @@ export const createKey: DeploymentOperation<User & { readonly body: JsonObject }
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   ...deploymentOperations.revokeKey,
-  run: async ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }, recorded) => {
+  run: async (session, { user, apiKey, parameters }, recorded) => {
+    const { administerKeys } = session
     const isConfirmed = confirmationIn(parameters)
-    const owner = await orThrow(administerUsers.find(rights, user))
-    throwIf(keyChangeProblem(rights, owner))
+    await managedUser(session, user)
     const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))
     if (holder !== user) throw notFound
     await orThrow(administerKeys.revoke(apiKey, isConfirmed, (_key, write) => recorded(title, write)))

@@ -23,6 +23,7 @@ export const deploymentView = (
   settings: { timezone: 'UTC', directory_addon: true, website_url: null },
   id,
   links,
+  canScale: () => false,
   find: () => undefined,
   count: () => 0,
 })

@@ -1,9 +1,17 @@
 import { t } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
-import { userOf, type User } from '@publishing-service/domain/access'
+import {
+  effectiveRights,
+  hasWayIn,
+  userOf,
+  type OwnedKey,
+  type User,
+} from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
+import { accountIn } from '../accounts/stored-account.js'
+import { batchesOf } from '../batches-of.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
@@ -25,7 +33,7 @@ export type KeyRow = User & {
   readonly created_by_name: string | null
 }
 
-const { keys, users } = systemCollections
+const { accounts, keys, users } = systemCollections
 
 /**
  * An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970.
@@ -92,4 +100,21 @@ export const readKeys = async (documents: Documents): Promise<readonly KeyRow[]>
 export const readUsableKeys = async (documents: Documents): Promise<readonly KeyRow[]> => {
   const rows = await readKeys(documents)
   return rows.filter(({ revoked }) => revoked === null)
+}
+
+/** The keys that are not revoked, and the accounts with which people can sign in, with what their users may do. */
+export const readWaysIn = async (documents: Documents): Promise<readonly OwnedKey[]> => {
+  const system = documentsIn(documents, systemInstance)
+  const people: string[] = []
+  await forEachPage({ documents: system, collection: accounts.name, limit: 500 }, (page) => {
+    for (const document of page) if (hasWayIn(accountIn(document))) people.push(document.id)
+  })
+  const found: Document[] = []
+  for (const batch of batchesOf(people, 500))
+    found.push(...(await system.getMany(users.name, batch, 'light')))
+  const usable = await readUsableKeys(documents)
+  return [
+    ...usable.map((key) => ({ ...effectiveRights(key), user: key.user, api_key: key.api_key })),
+    ...found.map((each) => ({ ...effectiveRights(userIn(each)), user: each.id, api_key: null })),
+  ]
 }

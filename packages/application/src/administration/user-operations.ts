@@ -1,12 +1,12 @@
 /** The administration of API users and their roles (docs/behaviour/administration.md#users). */
-import { badParameters, viewOf, type Role, type WriteMode } from '@publishing-service/domain'
+import { viewOf, type Role, type WriteMode } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { AttributeTable } from '@publishing-service/domain/declare'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import {
   maySeeUser,
   namedInstanceProblem,
   normalRoles,
+  ownNames,
   roleChanges,
   rolesOnInstance,
   rolesOfUser,
@@ -22,7 +22,6 @@ import {
   type User,
   type UserRights,
 } from '@publishing-service/domain/access'
-import { acceptedState, draftAttributes } from '@publishing-service/domain/engine'
 import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
@@ -30,6 +29,7 @@ import { orThrow, throwIf } from '../attempt.js'
 import type { Recorded } from '../audit/recording.js'
 import { noUser, type UserChange } from './administer-users.js'
 import { confirmationIn } from './confirmation.js'
+import { draftOf } from './draft-of.js'
 import { deploymentView, listRows } from './list-rows.js'
 
 type Named = { readonly id: string }
@@ -39,20 +39,6 @@ type Body = { readonly body: JsonObject }
 
 /** A user as the caller sees it. */
 const shownTo = (rights: UserRights, user: User): User => ({ ...user, roles: visibleRoles(rights, user) })
-
-/** The decoded body of a request, or its faults. */
-export const draftOf = <T extends AttributeTable>(
-  { strict }: Pick<DeploymentSession, 'strict'>,
-  attributes: T,
-  mode: WriteMode,
-  input: JsonObject,
-  previous: JsonObject | null,
-) => {
-  const context = { zone: 'UTC', streamingHosts: [], strict }
-  const { state, faults } = draftAttributes({ attributes }, { mode, input, previous, context })
-  if (faults.length > 0) throw badParameters(faults)
-  return acceptedState(attributes, state)
-}
 
 const instancesOf = (roles: readonly InstanceRoles[]): readonly number[] =>
   roles.map(({ instance }) => instance)
@@ -65,23 +51,28 @@ const draftUser = (
   before: User | null,
 ): User => {
   const { rights } = session
-  const { name, operator, roles } = draftOf(
+  const { operator, roles, disabled, ...own } = draftOf(
     session,
     userAttributes,
     mode,
     input,
     before === null ? null : shownTo(rights, before),
   )
-  const after = userOf({ name, operator: operator ?? false, roles: roles ?? [] })
+  const after = userOf({
+    ...own,
+    operator: operator ?? false,
+    roles: roles ?? [],
+    disabled: disabled ?? false,
+  })
   throwIf(namedInstanceProblem(rights, instancesOf(roles ?? [])))
   return before === null ? after : { ...after, roles: withVisibleRoles(rights, before, after.roles) }
 }
 
 /** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
-const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] => {
+export const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] => {
   const title = after.name === '' ? before.name : after.name
   const changes = Object.fromEntries(
-    (['name', 'operator'] as const)
+    ([...ownNames, 'operator'] as const)
       .filter((name) => before[name] !== after[name])
       .map((name) => [name, { before: before[name], after: after[name] }]),
   )

@@ -177,7 +177,7 @@ describe('the feed of changes', () => {
     expect(await kinds('reader', { since: next })).to.deep.equal(named(['created', last]))
   })
 
-  it('has the changes of 30 days, and says so to who asks for more', async () => {
+  it('has the changes of 30 days, and refuses older cursors with the reason', async () => {
     const old = await create(article('old'))
     const { next } = await read('reader')
     stage.clock.advance(20 * day)

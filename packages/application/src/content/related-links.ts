@@ -12,7 +12,7 @@ import {
   visibleLinks,
   type StoredLinks,
 } from '@publishing-service/domain/content'
-import type { Parameters } from '@publishing-service/domain/lists'
+import { parseIncludePaths, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted, allOf } from '../attempt.js'
@@ -21,7 +21,7 @@ import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { changePart, checkDraft } from '../engine/change-part.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
-import { findVisible, includePathsIn } from '../engine/read-one.js'
+import { findVisible } from '../engine/read-one.js'
 import { showItems, type ShownItems } from '../engine/show-items.js'
 
 const linksView = async (session: Session, { items }: StoredLinks): Promise<ViewContext> => {
@@ -37,7 +37,7 @@ export const readRelatedLinks: ReadOperation<
   ...operations.readRelatedLinks,
   run: async (session, { id, parameters }) => {
     const [paths, where] = accepted(
-      allOf(includePathsIn(relatedLink, parameters), parseRelatedLinksQuery(parameters, session)),
+      allOf(parseIncludePaths(relatedLink, parameters), parseRelatedLinksQuery(parameters, session)),
     )
     const { value } = await findVisible(session, content, id)
     const links = relatedLinksOf(value)

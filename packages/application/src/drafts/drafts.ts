@@ -52,14 +52,15 @@ const writeDraft = async (
   mode: WriteMode,
   { id, body: input }: Update,
 ): Promise<string> => {
-  const { deployment, localTime: now, precondition, settings, strict, user } = session
+  const { deployment, localTime: now, precondition, role, settings, strict, user } = session
   const shape = draftShapeOf(resource)
   await updateDraft(session, resource, id, async ({ object: { value, version }, state, exists }) => {
     if (precondition !== undefined)
       requirePrecondition(precondition, exists ? await showDraft(session, resource, id, state) : null)
     const { streamingHosts } = deployment
-    const command = { id, mode, input, previous: state, object: value, version, now, user, settings }
-    const steps = decideDraftChange(shape, session, { ...command, streamingHosts, strict })
+    const writer = { role, user, now, settings, streamingHosts, strict }
+    const command = { id, mode, input, previous: state, object: value, version }
+    const steps = decideDraftChange(shape, { ...command, ...writer })
     return runDecision(session, resource, { id, previous: value }, steps)
   })
   return id

@@ -7,8 +7,7 @@ import { pathLookups, publicPath } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { loadReferences } from '../engine/load-related.js'
-import { checkPrecondition } from '../engine/read-one.js'
-import { requireChangeable } from '../history/versions.js'
+import { requireUnchanged } from '../history/versions.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { findDraft, stateWithDraft } from './stored-drafts.js'
@@ -21,13 +20,6 @@ const pathOf = async (session: Session, resource: Resource, object: Document): P
   const draft = (await findDraft(documents, resource, object))?.draft ?? null
   const state = draft === null ? object.value : stateWithDraft(documents, resource, object, draft)
   return publicPath(rule, state, await loadReferences(session, pathLookups(rule, state)))
-}
-
-/** The object that the caller may change, if the precondition is met. */
-const requireObject = async (session: Session, resource: Resource, id: string): Promise<Document> => {
-  const object = await requireChangeable(session, resource, id)
-  await checkPrecondition(session, resource, id, object)
-  return object
 }
 
 const secondsIn = (session: Session, input: JsonObject): number => {
@@ -44,14 +36,14 @@ export const createPreview = (
   ...operations.createPreview(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, body }) => {
-    const { instance, key, previewTokens, settings } = session
-    const object = await requireObject(session, resource, id)
+    const { instance, key, user, previewTokens, settings } = session
+    const object = await requireUnchanged(session, resource, id)
     const seconds = secondsIn(session, body)
-    // Nobody may edit without a key.
-    if (key === null) throw forbidden
+    // Nobody may edit without a token.
+    if (key === null || user === null) throw forbidden
     const { collection } = resource
     const previewed = { instance: instance.number, collection, object: id, position: object.position }
-    const { token, expires } = await previewTokens.create(previewed, key, seconds)
+    const { token, expires } = await previewTokens.create(previewed, { user, key }, seconds)
     const { preview_url: template } = settings
     const url =
       template === null ? null : previewAddress(template, await pathOf(session, resource, object), token)
@@ -65,7 +57,7 @@ export const removePreviews = (resource: Resource): WriteOperation<{ readonly id
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id }) => {
     const { instance, previewTokens } = session
-    await requireObject(session, resource, id)
+    await requireUnchanged(session, resource, id)
     await previewTokens.remove({ instance: instance.number, collection: resource.collection, object: id })
   },
 })

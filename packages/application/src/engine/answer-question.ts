@@ -1,5 +1,6 @@
 import type { Question, Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { editingRoleOn } from '@publishing-service/domain/access'
 import { newPlace, uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'
@@ -66,6 +67,18 @@ export const answerQuestion = async (
     }
     case 'taken':
       return question.answer(await takenAmong(session, { resource, id }, previous, question.states))
+    case 'roles': {
+      const users = await session.findUsers(question.users)
+      const { number } = session.instance
+      return question.answer(
+        new Map(
+          [...users].flatMap(([user, rights]) => {
+            const role = editingRoleOn(rights, number)
+            return role === null ? [] : [[user, role] as const]
+          }),
+        ),
+      )
+    }
     case 'turn':
       return session.clock.turn()
   }

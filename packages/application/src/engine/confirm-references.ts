@@ -12,15 +12,15 @@ import {
   addedDependencies,
   missingTarget,
   newPlace,
+  undoneWrite,
   uniqueTextOf,
   withComputed,
   type Dependency,
 } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
-import type { InstanceDocuments, InstanceStore, WriteConflict } from '../instance-store.js'
-import type { Surroundings } from '../paths/places.js'
-import { writeAtPlace } from '../paths/write-at-place.js'
+import type { InstanceDocuments, InstanceStore } from '../instance-store.js'
+import { type Surroundings, writeAtPlace } from '../paths/places.js'
 import type { Session } from '../session.js'
 import { hasDeletionMark, withDeletionMark, withoutDeletionMark } from '../urgent-changes.js'
 
@@ -133,10 +133,41 @@ export const resolveDanglingReference = (
     : clearReference(at, resource, id, dependence.key, targetId)
 }
 
+/** Undoes a write, whose result others may change meanwhile. Returns the state that the object has then; null if it has none. */
+const undoWrite = async (
+  session: Session,
+  resource: Resource,
+  written: Document,
+  previous: JsonObject | null,
+): Promise<JsonObject | null> => {
+  const { documents } = session
+  const { collection } = resource
+  const { id } = written
+  let current: Document | null = written
+  for (let attempt = 0; attempt < attempts && current !== null; attempt += 1) {
+    const { version } = current
+    const last = withoutDeletionMark(current.value)
+    const state = undoneWrite(resource, previous, written.value, last)
+    if (state === last) return state
+    const undone = await (state === null
+      ? documents.undo(collection, { kind: 'remove', id, version })
+      : writeAtPlace(session, { resource, id }, last, newPlace(resource, last, state), () =>
+          documents.undo(collection, {
+            kind: 'replace',
+            document: { id, version, unique: uniqueTextOf(resource, state), value: state },
+          }),
+        ))
+    if (E.isRight(undone)) return state
+    // Another object may have the former urlname by now.
+    if (undone.left._tag !== 'VersionConflict') return last
+    current = await documents.get(collection, id)
+  }
+  return current?.value ?? null
+}
+
 /**
  * Checks the targets of the references that a write has added. If one is deleted, the write is undone and a fault
- * returned: a new document is removed, a changed one gets its previous value. If the document was changed by others in
- * the meantime, or its previous target is deleted too, only the reference is cleared.
+ * returned. A reference to a deleted object that the object has then is cleared.
  */
 export const confirmReferences = async (
   session: Session,
@@ -145,38 +176,21 @@ export const confirmReferences = async (
   previous: JsonObject | null,
   added: readonly Dependency[],
 ): Promise<readonly Fault[]> => {
-  const { documents } = session
-  const { collection } = resource
-  const { id, version, value } = written
-
   const missingAmong = async (references: readonly Dependency[]): Promise<readonly Dependency[]> => {
     const missing: Dependency[] = []
     for (const reference of references) {
-      const exists = await targetExists(documents, reference)
+      const exists = await targetExists(session.documents, reference)
       if (!exists) missing.push(reference)
     }
     return missing
   }
 
-  const undoWrite = (): Promise<E.Either<WriteConflict, unknown>> =>
-    previous === null
-      ? documents.undo(collection, { kind: 'remove', id, version })
-      : writeAtPlace(session, { resource, id }, value, newPlace(resource, value, previous), () => {
-          const unique = uniqueTextOf(resource, previous)
-          return documents.undo(collection, {
-            kind: 'replace',
-            document: { id, version, unique, value: previous },
-          })
-        })
-
   const lost = await missingAmong(added)
   if (lost.length === 0) return []
-  const undone = await undoWrite()
-  const dangling = E.isLeft(undone)
-    ? lost
-    : await missingAmong(previous === null ? [] : addedDependencies(resource, value, previous))
-  for (const reference of dangling)
-    await resolveDanglingReference(session, resource, id, reference, reference.id)
+  const state = await undoWrite(session, resource, written, previous)
+  const remaining = state === null ? [] : addedDependencies(resource, null, state)
+  for (const reference of await missingAmong(remaining))
+    await resolveDanglingReference(session, resource, written.id, reference, reference.id)
   return firstPerPath(
     lost.map(({ target, dependence: { key, reported = key } }) =>
       fault(reported, 'reference', missingTarget(target)),

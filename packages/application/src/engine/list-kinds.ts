@@ -1,4 +1,3 @@
-import type { Resource } from '@publishing-service/domain'
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import { searchLevels } from '@publishing-service/domain/search'
 import { placeOf, unreadable, type Document } from '@publishing-service/ports'
@@ -6,36 +5,44 @@ import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import { withCounts } from './count-kinds.js'
 import { readMerged, type Source } from './read-merged.js'
-import { restrictionsOf, type ListedKind } from './read-page.js'
-import { createRowReader, detailOf } from './row-reader.js'
+import type { ListedKind } from './read-page.js'
+import { createRowReader, rowPlan, type RowPlan } from './row-reader.js'
 
-type KindSource = Source & { readonly resource: Resource }
+type KindSource = Source & RowPlan
 
 /** The objects that contain all terms at each level, the best level first, and among them the newest first. */
 const byRelevance = (
+  session: Session,
   query: CollectionQuery,
-  terms: NonNullable<CollectionQuery['terms']>,
+  words: NonNullable<CollectionQuery['restrictions']['words']>,
   kinds: readonly ListedKind[],
-): readonly KindSource[] =>
-  searchLevels
-    .flatMap((best) => kinds.map((kind) => ({ ...kind, best })))
-    .map(({ resource, selected, best }, position) => ({
-      resource,
-      find: selected({ ...query.named, words: { terms, best }, order: [], insertion: 'desc' }),
-      detail: detailOf(resource, query),
-      placeOf: ({ value }) => (value === unreadable ? null : { values: [], position }),
-    }))
+): readonly KindSource[] => {
+  const sources: KindSource[] = []
+  for (const best of searchLevels)
+    for (const { resource, selected } of kinds) {
+      const position = sources.length
+      sources.push({
+        ...rowPlan(session, resource, query),
+        find: selected({ ...query.restrictions, words: { ...words, best }, order: [], insertion: 'desc' }),
+        placeOf: ({ value }) => (value === unreadable ? null : { values: [], position }),
+      })
+    }
+  return sources
+}
 
 /** The objects of each kind in the order. Those without a key of the order have no value. */
-const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly KindSource[] =>
+const byOrder = (
+  session: Session,
+  query: CollectionQuery,
+  kinds: readonly ListedKind[],
+): readonly KindSource[] =>
   kinds.map(({ resource, selected }, position) => {
     const { order } = query
     const collection = collectionNamed(resource.collection)
     const ofKind = order.filter(({ key }) => Object.hasOwn(collection.keys, key))
     return {
-      resource,
-      find: selected({ ...restrictionsOf(query), order: ofKind }),
-      detail: detailOf(resource, query),
+      ...rowPlan(session, resource, query),
+      find: selected({ ...query.restrictions, order: ofKind }),
       placeOf: (document) => {
         if (document.value === unreadable) return null
         const { values } = placeOf(collection, ofKind, document)
@@ -53,12 +60,15 @@ export const listKinds = async (
   query: CollectionQuery,
   kinds: readonly ListedKind[],
 ): Promise<Listing> => {
-  const { order, terms, counting } = query
+  const { order, restrictions, counting } = query
+  const { words } = restrictions
   const sources =
-    terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
+    words !== undefined && order.length === 0
+      ? byRelevance(session, query, words, kinds)
+      : byOrder(session, query, kinds)
   const { addRows, finish } = createRowReader(session, query)
   const links = await readMerged<Document, KindSource>({ sources, order }, query, (found) =>
-    addRows(found.map(({ source, item: { id, value } }) => ({ shape: source.resource, id, state: value }))),
+    addRows(found.map(({ source, item: { id, value } }) => ({ of: source, id, state: value }))),
   )
   const listing = await finish(links)
   return counting === null ? listing : withCounts(session, kinds, query, counting, listing)

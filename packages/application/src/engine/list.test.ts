@@ -3,7 +3,7 @@ import { content, location, resources, section, type Role } from '@publishing-se
 import { E } from '@publishing-service/domain/fp'
 import type { Listing, PageLink, Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf } from '@publishing-service/domain/engine'
-import type { DocumentStore, Query } from '@publishing-service/ports'
+import type { CountedTexts, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
@@ -29,6 +29,7 @@ describe('listing objects', () => {
   let queries: Query[]
   /** What the store counts, instead of its documents. */
   let counts: number | undefined
+  let counted: CountedTexts | undefined
   let stage: Stage
   beforeEach(async () => {
     documents = controllableStore(memoryDocumentStore(collections))
@@ -41,9 +42,14 @@ describe('listing objects', () => {
       },
       count: (...call) =>
         counts === undefined ? documents.count(...call) : async () => E.right(counts ?? 0),
+      countTexts: (...call) => {
+        const result = counted
+        return result === undefined ? documents.countTexts(...call) : async () => E.right(result)
+      },
     }
     stage = await createStage({ documents: watched })
     counts = undefined
+    counted = undefined
   })
 
   const list = (parameters: Parameters, role: Role = 'reader'): Outcome<Listing> =>
@@ -71,10 +77,10 @@ describe('listing objects', () => {
       const id = await stage.create(section, aSection(`s${index}`))
       await stage.create(content, article(`c${index}`, { section_uuid: id }))
     }
-    const { counted } = await right(list({ rpp: '1', total: 'true', facets: 'section' }))
-    expect(counted?.total).to.deep.equal({ count: 102, exact: true })
-    expect(counted?.facets?.['section']).to.have.lengthOf(100)
-    expect(counted?.facets?.['section']?.[0]).to.deep.equal({ value: top, title: 'A section', count: 2 })
+    const { counted: all } = await right(list({ rpp: '1', total: 'true', facets: 'section' }))
+    expect(all).to.deep.include({ total: { count: 102, exact: true }, facets_exact: true })
+    expect(all?.facets?.['section']).to.have.lengthOf(100)
+    expect(all?.facets?.['section']?.[0]).to.deep.equal({ value: top, title: 'A section', count: 2 })
     for (const [found, exact] of [
       [10_000, true],
       [10_001, false],
@@ -83,6 +89,16 @@ describe('listing objects', () => {
       const { counted: total } = await right(list({ total: 'true' }))
       expect(total).to.deep.equal({ total: { count: 10_000, exact } })
     }
+  })
+
+  it('estimates the facets of more objects from a sample', async () => {
+    const top = await stage.create(section, aSection('top'))
+    counted = { oneIn: 4, documents: 6000, texts: [[{ text: top, count: 1500 }]] }
+    const { counted: estimated } = await right(list({ rpp: '1', facets: 'section' }))
+    expect(estimated).to.deep.equal({
+      facets: { section: [{ value: top, title: 'A section', count: 6000 }] },
+      facets_exact: false,
+    })
   })
 
   it('does not show a public_user what refers to an object that it does not see', async () => {

@@ -4,7 +4,6 @@ import { typesNamedIn, typesToLoad, withLocationTypes } from '@publishing-servic
 import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishing-service/domain/tags'
 import {
   parseCollectionQuery,
-  refinementOf,
   type CollectionQuery,
   type Parameters,
   type Listing,
@@ -20,9 +19,9 @@ import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
 import { withCounts } from './count-kinds.js'
 import { listKinds } from './list-kinds.js'
 import { loadSubtrees } from './load-subtrees.js'
-import { documentsMeeting, readPage, restrictionsOf, type ListedKind } from './read-page.js'
+import { documentsMeeting, readPage, type ListedKind } from './read-page.js'
 import { refined, type Test } from './refined.js'
-import { createRowReader, detailOf } from './row-reader.js'
+import { createRowReader, rowPlan } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
@@ -97,9 +96,10 @@ const readOrdered = async (
   { resource, selected }: ListedKind,
 ): Promise<Listing> => {
   const { addRows, finish } = createRowReader(session, query)
-  const result = selected({ order: query.order, ...restrictionsOf(query) })
-  const links = await readPage(result, query, detailOf(resource, query), (found) =>
-    addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
+  const of = rowPlan(session, resource, query)
+  const result = selected({ order: query.order, ...query.restrictions })
+  const links = await readPage(result, query, of.detail, (found) =>
+    addRows(found.map(({ id, value: state }) => ({ of, id, state }))),
   )
   return finish(links)
 }
@@ -115,8 +115,7 @@ export const listPage = async (
   within: readonly Filter[] = [],
 ): Promise<Listing> => {
   const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
-  const { nearestTo, order, terms, counting } = query
-  const test = refinementOf(resource, parameters)
+  const { nearestTo, order, restrictions, test, counting } = query
   if (nearestTo !== null) {
     const named = [...within, ...(await loadNamed(session, resource, query.where))]
     const nearest = await listNearest(session, resource, nearestTo, query, named)
@@ -126,7 +125,7 @@ export const listPage = async (
   }
   const where = [...within, ...(await loadConditions(session, resource, query.where))]
   const kind = listedKind(session, resource, where, test)
-  if (terms !== null && order.length === 0) return listKinds(session, query, [kind])
+  if (restrictions.words !== undefined && order.length === 0) return listKinds(session, query, [kind])
   const few = test === null ? null : await listFew(session, resource, query, where, test)
   const listing = few ?? (await readOrdered(session, query, kind))
   return counting === null ? listing : withCounts(session, [kind], query, counting, listing)

@@ -174,8 +174,8 @@ export const lookupsOfStates = (
 export const lookupsOfReferences = (references: readonly Reference[]): readonly Lookup[] =>
   references.map((reference) => ({ reference }))
 
-/** A count of the objects with these ids. */
-export type Counting = { readonly count: Count; readonly ids: readonly string[] }
+/** Counts of an object. */
+export type Counting = { readonly counts: readonly Count[]; readonly id: string }
 
 /** The counts of objects. Reads one group count for each count and object, and no documents. */
 export const loadCounts = async (
@@ -183,21 +183,16 @@ export const loadCounts = async (
   countings: readonly Counting[],
 ): Promise<Counted> => {
   const numbers = new Map<Count, Map<string, number>>()
-  const load = async (
-    { collection, key, within, text: counted }: Count,
-    id: string,
-    into: Map<string, number>,
-  ) => {
-    for (const { text, count } of await documents.countGroups(collection, key, { [within]: id }))
-      if (text === counted) into.set(id, count)
+  const load = async (count: Count, id: string): Promise<void> => {
+    const ofCount = numbers.get(count) ?? new Map<string, number>()
+    numbers.set(count, ofCount)
+    const { collection, key, within, text: counted } = count
+    for (const { text, count: number } of await documents.countGroups(collection, key, { [within]: id }))
+      if (text === counted) ofCount.set(id, number)
   }
   // Concurrently, so that network latency counts once.
   const reads: Promise<void>[] = []
-  for (const { count, ids } of countings) {
-    const ofCount = new Map<string, number>()
-    numbers.set(count, ofCount)
-    for (const id of ids) reads.push(load(count, id, ofCount))
-  }
+  for (const { counts, id } of countings) for (const count of counts) reads.push(load(count, id))
   await Promise.all(reads)
-  return (count, id) => numbers.get(count)?.get(id) ?? 0
+  return numbers
 }

@@ -96,8 +96,8 @@ describe('moving in the tree of sections', () => {
 
   it('counts the depth of its subtree, even among many other sections', async () => {
     const [top] = await chain('moved', 4)
-    for (let beside = 0; beside < 250; beside += 1)
-      await stage.create(section, aSection(`beside${beside}`, top))
+    for (let sibling = 0; sibling < 250; sibling += 1)
+      await stage.create(section, aSection(`sibling${sibling}`, top))
     const [, tooDeep] = await chain('deep', maxSectionDepth - 3)
     const [, deep] = await chain('fits', maxSectionDepth - 4)
     expect(await faultsOf(move(stage.useCases, top, tooDeep))).to.have.keys(['parent_uuid'])

@@ -12,17 +12,12 @@ export type PageRequest = Pick<CollectionQuery, 'page' | 'rpp' | 'after'>
 
 export type PageLinks = Pick<Listing, 'page' | 'next' | 'previous'>
 
-/** The place where the requested page starts, and that of the page before it; null if they are not known. */
-const placesOf = ({ after }: PageRequest): readonly [start: Json, previous: Json] =>
-  Array.isArray(after) && after.length === 2 ? [after[0] ?? null, after[1] ?? null] : [null, null]
-
 /** The number of rows before the page, which are counted if its start is not known. */
 export const rowsBefore = ({ page, rpp }: PageRequest): number => (page - 1) * rpp
 
 /** The links of a page that `next` follows, or that is the last if that is null. */
-export const pageLinks = (request: PageRequest, next: Json): PageLinks => {
-  const { page } = request
-  const [start, previous] = placesOf(request)
+export const pageLinks = ({ page, after }: PageRequest, next: Json): PageLinks => {
+  const [start, previous] = after ?? [null, null]
   return {
     page,
     next: next === null ? null : { page: page + 1, after: [next, start] },
@@ -37,12 +32,10 @@ export const countedLinks = ({ page }: Pick<PageRequest, 'page'>, hasNext: boole
   previous: page === 1 ? null : { page: page - 1, after: null },
 })
 
-/** Reads from the start in the request, null if it is not known. Throws BadParameters for one of another query. */
-export const readingFrom = async <A>(request: PageRequest, read: (start: Json) => Promise<A>): Promise<A> => {
-  const [start] = placesOf(request)
+/** Reads from the place of a request. Throws BadParameters if it is one of another query. */
+export const readingFromPlace = async <A>(read: () => Promise<A>): Promise<A> => {
   try {
-    if (request.after !== null && start === null) throw new InvalidCursor()
-    return await read(start)
+    return await read()
   } catch (error) {
     if (!(error instanceof InvalidCursor)) throw error
     throw badParameters([

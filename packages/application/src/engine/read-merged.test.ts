@@ -1,5 +1,4 @@
 import { E } from '@publishing-service/domain/fp'
-import type { Json } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/filters'
 import { placeOf, unreadable, type Document, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -7,7 +6,7 @@ import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import { right } from '../test-support/stage.js'
-import type { PageLinks } from './page-links.js'
+import type { PageLinks, PageRequest } from './page-links.js'
 import { readMerged, type Source } from './read-merged.js'
 import { documentsMeeting } from './read-page.js'
 import { memoryDocuments } from '../test-support/memory-documents.js'
@@ -82,7 +81,7 @@ describe('a page of merged results', () => {
     })
   const read = async (
     order: readonly Order[],
-    request: { readonly page: number; readonly rpp: number; readonly after?: Json | null },
+    request: Pick<PageRequest, 'page' | 'rpp'> & Partial<PageRequest>,
   ): Promise<PageLinks & { readonly ids: readonly string[] }> => {
     const ids: string[] = []
     const result = { sources: sourcesBy(order), order }

@@ -8,7 +8,7 @@ import {
   type Document,
   type Place,
 } from '@publishing-service/ports'
-import { pageLinks, readingFrom, rowsBefore, type PageLinks, type PageRequest } from './page-links.js'
+import { pageLinks, readingFromPlace, rowsBefore, type PageLinks, type PageRequest } from './page-links.js'
 import { afterOf, maxReadBytes, type FindPage } from './read-page.js'
 
 /** One of the merged results. */
@@ -55,10 +55,9 @@ const beginning: Start = { after: null, skip: 0 }
 
 /** The first in the order. */
 const firstOf = <Item, S extends Source<Item>>(
-  order: readonly Order[],
+  compare: (a: Place, b: Place) => number,
   streams: readonly Stream<Item, S>[],
 ): { readonly stream: Stream<Item, S>; readonly item: Item } | undefined => {
-  const compare = comparePlaces(order)
   let first: { readonly stream: Stream<Item, S>; readonly item: Item; readonly place: Place } | undefined
   for (const stream of streams) {
     const [item] = stream.waiting
@@ -96,11 +95,18 @@ const merge = async <Item, S extends Source<Item>>(
     stream.waiting = found.items
     stream.next = found.next
   }
+  const compare = comparePlaces(order)
   let batch: Merged<Item, S>[] = []
   for (let taken = 0; ;) {
-    const unfinished = streams.filter(({ waiting, next }) => waiting.length > 0 || next !== null)
-    const current = order.length === 0 ? unfinished.slice(0, 1) : unfinished
-    const empty = current.filter(({ waiting }) => waiting.length === 0)
+    const current: Stream<Item, S>[] = []
+    const empty: Stream<Item, S>[] = []
+    for (const stream of streams) {
+      const isEmpty = stream.waiting.length === 0
+      if (isEmpty && stream.next === null) continue
+      current.push(stream)
+      if (isEmpty) empty.push(stream)
+      if (order.length === 0) break
+    }
     const isEnd = current.length === 0 || (empty.length === 0 && taken === most)
     if (batch.length > 0 && (isEnd || empty.length > 0)) {
       await onItems(batch)
@@ -109,7 +115,7 @@ const merge = async <Item, S extends Source<Item>>(
     if (isEnd) return { starts: streams.map(({ start }) => start), more: current.length > 0 }
     // Concurrently, so that network latency counts once.
     await Promise.all(empty.map((stream) => read(stream, most - taken + 1)))
-    const first = firstOf(order, current)
+    const first = firstOf(compare, current)
     if (first === undefined || taken === most) continue
     const { stream, item } = first
     stream.waiting = stream.waiting.slice(1)
@@ -147,13 +153,21 @@ export const readMerged = <Item, S extends Source<Item>>(
   request: PageRequest,
   onItems: (found: readonly Merged<Item, S>[]) => Promise<void>,
 ): Promise<PageLinks> =>
-  readingFrom(request, async (start) => {
+  readingFromPlace(async () => {
     const { sources } = result
-    const ignore = async (): Promise<void> => undefined
     const before = rowsBefore(request)
-    const counted = async (): Promise<readonly Start[]> =>
-      before === 0 ? [] : (await merge(result, [], before, () => 'light', ignore)).starts
-    const starts = start === null ? await counted() : startsIn(start, sources.length)
+    let starts: readonly Start[] = []
+    if (request.after !== null) starts = startsIn(request.after[0], sources.length)
+    else if (before > 0)
+      starts = (
+        await merge(
+          result,
+          starts,
+          before,
+          () => 'light',
+          async () => undefined,
+        )
+      ).starts
     const page = await merge(result, starts, request.rpp, ({ detail }) => detail, onItems)
     if (!page.more) return pageLinks(request, null)
     const next = await Promise.all(

@@ -1,5 +1,4 @@
-import { content, notFound, type Fault, type Resource } from '@publishing-service/domain'
-import { E } from '@publishing-service/domain/fp'
+import { content, notFound, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Shape } from '@publishing-service/domain/declare'
 import { contentInfo } from '@publishing-service/domain/content'
@@ -38,18 +37,11 @@ export const findVisible = async (session: Session, resource: Resource, id: stri
   return visible
 }
 
-/** The paths of `include`, or its fault. */
-export const includePathsIn = (
-  shape: Pick<Shape, 'attributes'>,
-  { include }: Parameters,
-): E.Either<readonly Fault[], readonly IncludePath[]> =>
-  include === undefined ? E.right([]) : parseIncludePaths(shape, include)
-
 /** The paths of `include`; throws BadParameters. */
 export const includePathsOf = (
   shape: Pick<Shape, 'attributes'>,
   parameters: Parameters,
-): readonly IncludePath[] => accepted(includePathsIn(shape, parameters))
+): readonly IncludePath[] => accepted(parseIncludePaths(shape, parameters))
 
 /** The view of a state that is already loaded. */
 export const showObject = async (
@@ -61,10 +53,7 @@ export const showObject = async (
   const plan = readPlan(shape, session)
   const [find, counted] = await Promise.all([
     loadReferences(session, plan.lookups(state)),
-    loadCounts(
-      session,
-      plan.counts.map((count) => ({ count, ids: [id] })),
-    ),
+    loadCounts(session, [{ counts: plan.counts, id }]),
   ])
   return plan.object(state, new SessionView(session, id, { find, counted }))
 }
@@ -91,7 +80,8 @@ export const readObject = (
 ): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
   ...operations.readObject(resource.collection),
   run: async (session, { id, parameters }) => {
-    const paths = includePathsOf(resource, parameters)
+    // Most requests have none.
+    const paths = parameters['include'] === undefined ? [] : includePathsOf(resource, parameters)
     const { value } = await findVisible(session, resource, id)
     const object = await showObject(session, resource, id, value)
     if (paths.length === 0) return object

@@ -5,10 +5,9 @@
  */
 import type { Resource } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/domain/filters'
-import type { CollectionQuery } from '@publishing-service/domain/lists'
 import type { Cursor, Document, Query } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
-import { pageLinks, readingFrom, rowsBefore, type PageLinks, type PageRequest } from './page-links.js'
+import { pageLinks, readingFromPlace, rowsBefore, type PageLinks, type PageRequest } from './page-links.js'
 
 /** One read of a result, in its order. */
 export type PagedRead = Pick<Query, 'after' | 'skip' | 'limit' | 'detail' | 'bytes'>
@@ -20,13 +19,6 @@ export type FindPage<Item = Document> = (
 
 /** What a query selects, and its order. */
 export type Selection = Pick<Query, 'where' | 'words' | 'ids' | 'notIds' | 'order' | 'insertion'>
-
-/** What a query requires besides conditions: words, and objects that it names. */
-export const restrictionsOf = ({
-  terms,
-  named,
-}: Pick<CollectionQuery, 'terms' | 'named'>): Pick<Query, 'words' | 'ids' | 'notIds'> =>
-  terms === null ? named : { ...named, words: { terms } }
 
 /** A kind of object that is listed, alone or with others. */
 export type ListedKind = {
@@ -78,9 +70,10 @@ export const readPage = <Item>(
   detail: Query['detail'],
   onItems: (found: readonly Item[]) => Promise<void> | void,
 ): Promise<PageLinks> =>
-  readingFrom(request, async (start) => {
+  readingFromPlace(async () => {
     const before = rowsBefore(request)
-    const position = start === null ? await seek(find, before) : { after: start, offset: before }
+    const position =
+      request.after === null ? await seek(find, before) : { after: request.after[0], offset: before }
     let { after } = position
     for (let taken = 0; ;) {
       const { items, next }: Awaited<ReturnType<typeof find>> = await find({

@@ -1,5 +1,5 @@
 import { badParameters, type Resource } from '@publishing-service/domain'
-import { mostJsonBytes, rowBytes, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { mostTextBytes, rowBytes, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Shape } from '@publishing-service/domain/declare'
 import {
   includedAttributesOf,
@@ -9,12 +9,18 @@ import {
   type IncludedReference,
   type Listing,
 } from '@publishing-service/domain/lists'
-import { readPlan, type Lookup, type ReadPlan } from '@publishing-service/domain/engine'
+import {
+  detailOf,
+  readPlan,
+  type Detail,
+  type Lookup,
+  type ReadPlan,
+} from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView, type Session } from '../session.js'
 import type { PageLinks } from './page-links.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
-import { loadCounts, loadReferences } from './load-related.js'
+import { loadCounts, loadReferences, type Counting } from './load-related.js'
 
 type Row = readonly Json[]
 
@@ -28,7 +34,7 @@ export const createPageRows = (fields: readonly string[]) => {
     rows,
     add: (row: Row): void => {
       rows.push(row)
-      most += rowBytes(fields, row, mostJsonBytes)
+      most += rowBytes(fields, row, mostTextBytes)
       if (most <= pageLimits.bytes) return
       for (const each of rows.slice(measured)) bytes += rowBytes(fields, each)
       measured = rows.length
@@ -45,80 +51,75 @@ export const pageRows = (fields: readonly string[], rows: readonly Row[]): reado
 }
 
 /** What rows show of the objects of a query. */
-type Shown = Pick<CollectionQuery, 'fields' | 'include'> & Partial<Pick<CollectionQuery, 'terms'>>
+type Shown = Pick<CollectionQuery, 'fields' | 'include' | 'restrictions'>
+
+/** How the rows of a shape are read, and the detail that they need. */
+export type RowPlan = {
+  readonly shape: Shape & Pick<Resource, 'collection'>
+  readonly plan: ReadPlan
+  readonly detail: Detail
+}
+
+export const rowPlan = (session: Session, shape: RowPlan['shape'], { fields, include }: Shown): RowPlan => {
+  const plan = readPlan(shape, session, fields)
+  const { attributes } = shape
+  const detail =
+    include.length === 0 || plan.detail === 'full'
+      ? plan.detail
+      : detailOf(attributes, includedAttributesOf(shape, include))
+  return { shape, plan, detail }
+}
+
+/** An object that a row shows. */
+export type Listed = { readonly of: RowPlan; readonly id: string; readonly state: JsonObject }
 
 /** The row of an object that cannot be shown: only its id and address. */
-const unreadableRow = (
-  { links }: Session,
-  { shape, id }: Listed,
-  fields: readonly string[],
-): readonly Json[] =>
+const unreadableRow = ({ links }: Session, { of: { shape }, id }: Listed, fields: readonly string[]): Row =>
   fields.map((name) => {
     if (name === 'uuid') return id
     return name === 'url' ? links.object(shape.collection, id) : null
   })
 
-/** The detail that rows need. */
-export const detailOf = (
-  shape: Pick<Resource, 'attributes'>,
-  { fields, include }: Shown,
-): 'light' | 'full' =>
-  [...fields, ...includedAttributesOf(shape, include)].some((name) => {
-    const attribute = shape.attributes[name]
-    return attribute?.kind === 'stored'
-      ? attribute.heavy
-      : attribute?.kind === 'derived' && attribute.readsHeavy
-  })
-    ? 'full'
-    : 'light'
-
-/** An object that a row shows. */
-export type Listed = {
-  readonly shape: Shape & Pick<Resource, 'collection'>
-  readonly id: string
-  readonly state: JsonObject
-}
-
 /**
  * Collects the rows of a page. Needs one query for each collection that the fields or `include` refer to, each time that
  * rows are added.
  */
-export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
-  const searched = terms === null ? {} : { terms }
-  const plans = new Map<Shape, ReadPlan>()
+export const createRowReader = (session: Session, { fields, include, restrictions }: Shown) => {
+  const { documents } = session
   const { rows, add } = createPageRows(fields)
   let targets = noTargets
-
-  const planOf = (shape: Shape): ReadPlan => {
-    let plan = plans.get(shape)
-    if (plan === undefined) plans.set(shape, (plan = readPlan(shape, session, fields)))
-    return plan
-  }
-
-  /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
-  const unlessDamaged = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
-    state === unreadable ? null : session.documents.unlessDamaged(shape.collection, id, use)
 
   const addRows = async (found: readonly Listed[]): Promise<void> => {
     const lookups: Lookup[] = []
     const references: IncludedReference[] = []
-    for (const each of found)
-      unlessDamaged(each, () => {
-        lookups.push(...planOf(each.shape).lookups(each.state))
-        if (include.length > 0) references.push(...referencesAt(session, each.shape, each.state, include))
-      })
-    for (const { reference } of references) lookups.push({ reference })
+    const countings: Counting[] = []
+    for (const { of, id, state } of found) {
+      const { shape, plan } = of
+      if (plan.counts.length > 0) countings.push({ counts: plan.counts, id })
+      if (state === unreadable) continue
+      for (const lookup of plan.lookups(state)) lookups.push(lookup)
+      if (include.length === 0) continue
+      const included = documents.unlessDamaged(shape.collection, id, () =>
+        referencesAt(session, shape, state, include),
+      )
+      for (const each of included ?? []) {
+        references.push(each)
+        lookups.push({ reference: each.reference })
+      }
+    }
     const find = await loadReferences(session, lookups)
     if (include.length > 0) targets = withFound(targets, references, find)
-    const countings = [...plans].flatMap(([shape, { counts }]) => {
-      const ids = counts.length === 0 ? [] : found.flatMap((each) => (each.shape === shape ? [each.id] : []))
-      return counts.map((count) => ({ count, ids }))
-    })
-    const counted = await loadCounts(session, countings)
+    const loaded = { find, counted: await loadCounts(session, countings), ...restrictions.words }
     for (const each of found) {
-      const { shape, id, state } = each
-      const view = new SessionView(session, id, { find, counted, ...searched })
-      add(unlessDamaged(each, () => planOf(shape).row(state, view)) ?? unreadableRow(session, each, fields))
+      const { of, id, state } = each
+      // One damaged object does not fail the page.
+      const row =
+        state === unreadable
+          ? null
+          : documents.unlessDamaged(of.shape.collection, id, () =>
+              of.plan.row(state, new SessionView(session, id, loaded)),
+            )
+      add(row ?? unreadableRow(session, each, fields))
     }
   }
 
@@ -134,7 +135,7 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
 /** A page of objects that are loaded already. */
 export const readRows = async (
   session: Session,
-  query: Pick<CollectionQuery, 'fields' | 'include'>,
+  query: Shown,
   found: readonly Listed[],
   links: PageLinks,
 ): Promise<Listing> => {

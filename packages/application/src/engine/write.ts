@@ -29,7 +29,7 @@ import { contended, tooLarge } from '../failure.js'
 import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { writeAtPlace } from '../paths/write-at-place.js'
+import { writeAtPlace } from '../paths/places.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
 import { lettingFollow } from './follow-changes.js'
@@ -83,22 +83,22 @@ const decide = (
   request: WriteRequest,
   { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
 ): Promise<Decision> => {
-  const { user, localTime: now, strict } = session
+  const { role, user, localTime: now, strict } = session
   const { settings } = session.instance
   const { streamingHosts } = session.deployment
-  const command = { id, previous, now, user, settings }
+  const command = { id, previous, now, role, user, settings }
   const stepsOf = () => {
     switch (request.mode) {
       case 'restore':
-        return decideRestore(resource, session, {
+        return decideRestore(resource, {
           ...command,
           earlier: request.earlier,
           dataAt: request.dataAt,
         })
       case 'publish':
-        return decidePublication(resource, session, { ...command, draft: request.draft })
+        return decidePublication(resource, { ...command, draft: request.draft })
       default:
-        return decideWrite(resource, session, { ...command, ...request, id, streamingHosts, strict })
+        return decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })
     }
   }
   return runDecision(session, resource, command, stepsOf())

@@ -1,6 +1,5 @@
 import { content } from '@publishing-service/domain'
 import {
-  eventsNamed,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,
@@ -27,7 +26,7 @@ import { loadConditions } from '../engine/list.js'
 import { countedLinks, rowsBefore, type PageLinks } from '../engine/page-links.js'
 import { readMerged, type Source } from '../engine/read-merged.js'
 import { afterOf, blockSize, seek } from '../engine/read-page.js'
-import { createRowReader } from '../engine/row-reader.js'
+import { createRowReader, rowPlan } from '../engine/row-reader.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -100,9 +99,9 @@ const fewOccurrences = async (
   where: readonly Filter[],
   period: OccurrencePeriod,
   parameters: Parameters,
+  { ids }: CollectionQuery['restrictions'],
 ): Promise<readonly Occurrence[] | null> => {
-  const events = eventsNamed(parameters)
-  if (events !== null) return occurrencesOf(session, events, where, period)
+  if (ids !== undefined) return occurrencesOf(session, ids, where, period)
   const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
   return isSelective ? occurrencesOfFew(session, where, period) : null
 }
@@ -120,7 +119,7 @@ const select = async (
 ): Promise<Selected> => {
   const period = accepted(occurrencePeriod(parameters, session))
   const where = await loadConditions(session, occurrenceIndex, query.where)
-  const few = await fewOccurrences(session, where, period, parameters)
+  const few = await fewOccurrences(session, where, period, parameters, query.restrictions)
   if (few !== null) return { few }
   return { sources: overlapping(period).map((part) => occurrencesIn(session, where, part)) }
 }
@@ -189,9 +188,10 @@ export const listOccurrences: ReadOperation<{ readonly parameters: Parameters },
   run: async (session, { parameters }) => {
     const query = occurrencesQuery(session, parameters)
     const { addRows, finish } = createRowReader(session, query)
+    const of = rowPlan(session, occurrenceIndex, query)
     const selected = await select(session, parameters, query)
     const links = await readSelected(selected, query, (found) =>
-      addRows(found.map((each) => ({ shape: occurrenceIndex, ...each }))),
+      addRows(found.map((each) => ({ of, ...each }))),
     )
     const listing = await finish(links)
     if (query.counting === null) return listing

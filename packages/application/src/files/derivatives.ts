@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { Problem, ViewContext } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
 import { E, TE, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { PixelSummary } from '@publishing-service/domain/files'
 import {
   derivativeName,
   surplusDerivatives,
-  tooManyPixels,
   type ImageLimits,
   type Rendering,
   type StoredDerivative,
@@ -21,7 +20,7 @@ import type { Caller } from '../caller.js'
 import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
-import type { Deployment, Ports } from '../ports.js'
+import type { Ports } from '../ports.js'
 import { derivedBlob, originalBlob } from './upload-blobs.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
@@ -50,17 +49,6 @@ export const outdated: Problem = {
   _tag: 'NotFound',
   hint: 'This download address is outdated: request the metadata of the file again for the current one.',
 }
-
-/** Which images the deployment scales: those in a format of its imaging, within its limit. */
-export const scalesImages =
-  ({
-    imaging,
-    deployment: { imageLimits },
-  }: Pick<Ports, 'imaging'> & { readonly deployment: Deployment }): NonNullable<ViewContext['canScale']> =>
-  (image) =>
-    imaging.formats.includes(image.format) &&
-    (imaging.cmyk || !image.isCmyk) &&
-    tooManyPixels(image, imageLimits) === null
 
 /** The client of a session, as the scaling queue counts it. */
 export const requesterOf = ({ instance, client }: Pick<Caller, 'instance' | 'client'>): Requester => ({

@@ -1,6 +1,6 @@
 import { stateIn, file, type File, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   charsetFrom,
   leastForPlaceholder,
@@ -16,7 +16,7 @@ import {
 } from '@publishing-service/domain/files'
 import type { RecordedImage } from '@publishing-service/domain/images'
 import { operations, writeProblem } from '@publishing-service/domain/access'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
+import { uniqueTextOf, withoutChange } from '@publishing-service/domain/engine'
 import {
   portFailure,
   type BlobReceipt,
@@ -30,7 +30,7 @@ import { checkPrecondition } from '../engine/read-one.js'
 import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { requesterOf, scalesImages } from './derivatives.js'
+import { requesterOf } from './derivatives.js'
 import { originalData, originalImage } from './download-file.js'
 import { retainsReplaced } from './replaced-data.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
@@ -58,19 +58,6 @@ export async function* observeChunks(
 const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Failure => {
   if (failure._tag === 'BlobTooLarge') return tooLarge(failure.limit)
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
-}
-
-/** The current value with one change undone. Later changes by others remain. */
-const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
-  const names = new Set([...Object.keys(current), ...Object.keys(before)])
-  const valueOf = (name: string): Json | undefined =>
-    jsonEqual(current[name] ?? null, after[name] ?? null) ? before[name] : current[name]
-  return Object.fromEntries(
-    [...names].flatMap((name) => {
-      const value = valueOf(name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
 }
 
 /**
@@ -157,7 +144,7 @@ const pixelSummary = async (
   bytes: number,
   image: RecordedImage | null,
 ): Promise<PixelSummary | null> => {
-  if (image === null || bytes < leastForPlaceholder || !scalesImages(session)(image)) return null
+  if (image === null || bytes < leastForPlaceholder || !session.canScale(image)) return null
   const read = await session.derivatives.summary({ upload, bytes }, requesterOf(session))
   return E.isLeft(read) ? null : read.right
 }
@@ -165,7 +152,7 @@ const pixelSummary = async (
 /** Makes the sizes of an image that websites use, if the instance has them made. */
 const prepareImages = (session: Session, id: string, state: File, image: RecordedImage): void => {
   const { derivatives, imaging, settings } = session
-  if (!settings.prepare_images || !scalesImages(session)(image)) return
+  if (!settings.prepare_images || !session.canScale(image)) return
   const { bytes, read } = originalData(session, id, state)
   derivatives.prepare(
     { upload: state.blob ?? '', bytes, read },
@@ -211,9 +198,9 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const recorded = await attempt(() =>
       change(writableBy(file, session), id, async (state) => {
         before = state
-        const { localTime: now } = session
+        const { localTime: now, role } = session
         const { settings } = instance
-        return recordUpload(state, data, { id, now, user, settings, at: clock.now() })
+        return recordUpload(state, data, { id, now, role, user, settings, at: clock.now() })
       }),
     )
     if (E.isLeft(recorded)) {

@@ -57,6 +57,17 @@ export const requireChangeable = async (
   return document
 }
 
+/** The same, if the precondition of the request is met. */
+export const requireUnchanged = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+): Promise<Document> => {
+  const document = await requireChangeable(session, resource, id)
+  await checkPrecondition(session, resource, id, document)
+  return document
+}
+
 /** The state before a change, if that made a later state; null if it is not retained. Without a change it is the later one. */
 const stateBefore = async (
   { records }: Pick<Session, 'records'>,
@@ -194,8 +205,7 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
   ...operations.restoreVersion(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, version }) => {
-    const current = await requireChangeable(session, resource, id)
-    await checkPrecondition(session, resource, id, current)
+    const current = await requireUnchanged(session, resource, id)
     const { state: earlier, replaced } = await findState(session, resource, current, version)
     const hasData = await isDataRetained(session, resource, current.value, earlier, replaced)
     const dataAt = hasData ? session.clock.now() : null

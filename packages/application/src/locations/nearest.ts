@@ -23,8 +23,8 @@ import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import type { Test } from '../engine/refined.js'
 import { countedLinks } from '../engine/page-links.js'
-import { restrictionsOf, type Selection } from '../engine/read-page.js'
-import { detailOf, readRows } from '../engine/row-reader.js'
+import type { Selection } from '../engine/read-page.js'
+import { readRows, rowPlan } from '../engine/row-reader.js'
 
 /** What objects have to meet. */
 type Selected = Omit<Selection, 'order' | 'insertion'>
@@ -97,11 +97,12 @@ const readListed = async (
   ids: readonly string[],
   hasNext: boolean,
 ): Promise<Listing> => {
-  const documents = await session.documents.getMany(resource.collection, ids, detailOf(resource, query))
+  const of = rowPlan(session, resource, query)
+  const documents = await session.documents.getMany(resource.collection, ids, of.detail)
   const states = new Map(documents.map(({ id, value }) => [id, value]))
   const listed = ids.flatMap((id) => {
     const state = states.get(id)
-    return state === undefined ? [] : [{ shape: resource, id, state }]
+    return state === undefined ? [] : [{ of, id, state }]
   })
   return readRows(session, query, listed, countedLinks(query, hasNext))
 }
@@ -180,11 +181,10 @@ export const listNearest = async (
 ): Promise<Listing> => {
   const circle = parseCircle(near)
   if (E.isLeft(circle)) throw badParameters([fault('near', 'parameter', circle.left)])
-  const { page, rpp } = query
+  const { page, rpp, restrictions } = query
   const end = page * rpp
   if (end > nearLimits.rows) throw badParameters(tooFarPage)
   const { collection } = resource
-  const restrictions = restrictionsOf(query)
   const nearest =
     venueCircleIn(where) === null
       ? nearestObjects(
@@ -215,7 +215,7 @@ export const listFew = async (
   const collection = collectionNamed(resource.collection)
   const all = {
     where,
-    ...restrictionsOf(query),
+    ...query.restrictions,
     order: [],
     skip: 0,
     limit: batchSize,

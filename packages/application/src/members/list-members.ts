@@ -12,7 +12,7 @@ import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
 import { countedLinks } from '../engine/page-links.js'
-import { detailOf, readRows } from '../engine/row-reader.js'
+import { readRows, rowPlan } from '../engine/row-reader.js'
 
 /**
  * The members of an object as rows, in the order of the list, with the fields of their collection
@@ -29,12 +29,13 @@ export const listMembers = (
     const isCounted = counting?.total === true
     // One more than the page has, to know whether more follow.
     const most = Math.max(page * rpp, isCounted ? countLimits.exact : 0) + 1
-    const members = await loadMembers(session, list, id, most, detailOf(shape, query))
+    const of = rowPlan(session, shape, query)
+    const members = await loadMembers(session, list, id, most, of.detail)
     const rows = members.slice((page - 1) * rpp, page * rpp)
     const listing = await readRows(
       session,
       query,
-      rows.map(({ id: member, state }) => ({ shape, id: member, state })),
+      rows.map(({ id: member, state }) => ({ of, id: member, state })),
       countedLinks(query, members.length > page * rpp),
     )
     return isCounted ? { ...listing, counted: { total: totalOf(members.length) } } : listing

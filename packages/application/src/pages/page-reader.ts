@@ -14,7 +14,6 @@ import {
 import { unreadable, type Document } from '@publishing-service/ports'
 import { loadCounts, loadReferencedObjects } from '../engine/load-related.js'
 import { SessionView, type Counted, type Session } from '../session.js'
-import { scalesImages } from '../files/derivatives.js'
 
 /** A document of a collection, in a list of a page. */
 export type Listed = { readonly collection: string; readonly document: Document }
@@ -23,12 +22,9 @@ const isOfFile = ({ reference }: Lookup): boolean => reference.collection === fi
 
 export class PageReader {
   readonly #found = new Map<`${string}/${string}`, JsonObject>()
-  readonly #canScale: ReturnType<typeof scalesImages>
   readonly find = findAmong(this.#found)
 
-  constructor(readonly session: Session) {
-    this.#canScale = scalesImages(session)
-  }
+  constructor(readonly session: Session) {}
 
   /** Loads the objects of look-ups that are not loaded yet: one query for each collection, and each step of a chain. */
   async load(lookups: readonly Lookup[]): Promise<void> {
@@ -55,7 +51,6 @@ export class PageReader {
     const { find } = this
     return new SessionView(this.session, id, {
       find,
-      canScale: this.#canScale,
       ...(counted === undefined ? {} : { counted }),
     })
   }
@@ -69,10 +64,7 @@ export class PageReader {
   /** An object as GET returns it; what it refers to is loaded. */
   async object(resource: Resource, id: string, state: JsonObject): Promise<JsonObject> {
     const { counts } = readPlan(resource, this.session)
-    const counted = await loadCounts(
-      this.session,
-      counts.map((count) => ({ count, ids: [id] })),
-    )
+    const counted = await loadCounts(this.session, [{ counts, id }])
     return viewOf(resource, state, this.view(id, counted))
   }
 

@@ -1,9 +1,4 @@
-import {
-  parseCollectionQuery,
-  refinementOf,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain/lists'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { visibilityOf, searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
@@ -16,10 +11,9 @@ export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, L
   ...operations.searchObjects,
   run: (session, { parameters }) => {
     const query = accepted(parseCollectionQuery(searchIndex, parameters, session, session.strict))
-    const kinds = query.terms === null ? [] : searchKindsOf(parameters)
-    const test = refinementOf(searchIndex, parameters)
+    const kinds = query.restrictions.words === undefined ? [] : searchKindsOf(parameters)
     const listed = kinds.map(({ kind, where }) =>
-      listedKind(session, kind, [...where, ...visibilityOf(kind, session)], test),
+      listedKind(session, kind, [...where, ...visibilityOf(kind, session)], query.test),
     )
     return listKinds(session, query, listed)
   },

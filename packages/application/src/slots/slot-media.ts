@@ -28,7 +28,6 @@ import {
 } from '../engine/load-related.js'
 import { findVisible, includePathsOf } from '../engine/read-one.js'
 import { showItems, type ShownItems } from '../engine/show-items.js'
-import { scalesImages } from '../files/derivatives.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 
@@ -49,11 +48,10 @@ const showMedia = async (
   const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
   const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
   const items = entries.map(({ item }) => item)
-  const canScale = scalesImages(session)
   const find = await loadReferences(session, lookupsOfStates(session, media, items))
   const stored = entries.map(({ slot, item }) => ({
     state: item,
-    view: new SessionView(session, slot, { canScale, find }),
+    view: new SessionView(session, slot, { find }),
   }))
   return showItems(session, media, stored, paths)
 }

@@ -18,7 +18,13 @@ import { orThrow } from '../attempt.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
-const { rateCounts: _counts, rightsChanges: _changes, keys: _keys, ...others } = systemCollections
+const {
+  presences: _presences,
+  rateCounts: _counts,
+  rightsChanges: _changes,
+  keys: _keys,
+  ...others
+} = systemCollections
 
 /** All collections except what only running processes use, with the uniqueness key of a document. */
 const targets: readonly Target[] = [

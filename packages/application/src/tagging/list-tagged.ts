@@ -11,7 +11,6 @@ import {
 } from '@publishing-service/domain/tags'
 import {
   parseCollectionQuery,
-  refinementOf,
   type CollectionQuery,
   type Parameters,
   type Listing,
@@ -29,28 +28,22 @@ import type { Session } from '../session.js'
 type Wanted = {
   readonly predicate: Predicate
   readonly tagId: string
-  readonly parameters: Parameters
 }
 
 /** The tagged objects of one kind; null if no object of the kind can be listed. */
 const taggedOf = async (
   session: Session,
   kind: Resource,
-  { predicate, tagId, parameters }: Wanted,
-  { where, terms }: CollectionQuery,
+  { predicate, tagId }: Wanted,
+  { where, restrictions, test }: CollectionQuery,
 ): Promise<ListedKind | null> => {
-  if (terms !== null && kind.filters['q'] === undefined) return null
+  if (restrictions.words !== undefined && kind.filters['q'] === undefined) return null
   const { keys } = collectionNamed(kind.collection)
   const filters = filtersForKind(kind, where, (key) => Object.hasOwn(keys, key))
   if (filters === null) return null
   const conditions = await loadConditions(session, kind, filters)
   const tagged = { key: 'tagged_as', has: taggedAs(predicate, tagId) }
-  return listedKind(
-    session,
-    kind,
-    [tagged, ...conditions, ...visibilityOf(kind, session)],
-    refinementOf(taggedIndex, parameters),
-  )
+  return listedKind(session, kind, [tagged, ...conditions, ...visibilityOf(kind, session)], test)
 }
 
 const listPage = async (session: Session, wanted: Wanted, query: CollectionQuery): Promise<Listing> => {
@@ -77,6 +70,6 @@ export const listTagged: ReadOperation<
     if (!isPredicate(predicate)) throw notFound
     const query = accepted(parseCollectionQuery(taggedIndex, parameters, session, session.strict))
     await findVisible(session, tag, tagId)
-    return listPage(session, { predicate, tagId, parameters }, query)
+    return listPage(session, { predicate, tagId }, query)
   },
 }

@@ -4,6 +4,9 @@ import {
   memoryBlobStore,
   memoryDocumentStore,
   recordingLog,
+  simpleOneTimeCodes,
+  simplePasskeys,
+  simplePasswordStrength,
   type ControlledClock,
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
@@ -87,6 +90,8 @@ export const deployment: Deployment = {
   auditTime: 400 * 86_400_000,
   retainedVersions: defaultRetainedVersions,
   replacedDataTime: 30 * 86_400_000,
+  provider: null,
+  secondFactor: 'optional',
 }
 
 export const processOver = (ports: ProvidedPorts, facts: Deployment = deployment): Process => {
@@ -152,6 +157,11 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
     secrets: openSecrets,
     checksum: sha256Checksum,
     webhookSender: recordingSender(),
+    passkeys: simplePasskeys(),
+    oneTimeCodes: simpleOneTimeCodes,
+    passwordStrength: simplePasswordStrength,
+    mailSender: null,
+    identityProvider: null,
     ...replaced,
     documents: withChanges(replaced.documents ?? memoryDocumentStore(collections)),
     imaging,

@@ -14,10 +14,11 @@ import {
 } from '@publishing-service/domain/webhooks'
 import type { Change, Document } from '@publishing-service/ports'
 import { deploymentView, listRows } from '../administration/list-rows.js'
-import { draftOf } from '../administration/user-operations.js'
+import { draftOf } from '../administration/draft-of.js'
 import { feedPlace } from '../changes/read-changes.js'
 import { systemCollections } from '../collections.js'
 import { requirePrecondition } from '../engine/precondition.js'
+import { removeStored } from '../engine/remove-stored.js'
 import { contended } from '../failure.js'
 import { writtenBy, type Written } from '../instance-store.js'
 import type { Recorded } from '../audit/recording.js'
@@ -188,8 +189,7 @@ export const removeWebhook: WriteOperation<Named, void> = {
     const { documents } = session.webhooks
     const { version } = await foundForWrite(session, id)
     await write(session, { kind: 'remove', id, version })
-    const place = await documents.get(webhookWork.name, id)
-    if (place !== null) await documents.remove(webhookWork.name, id, place.version)
+    await removeStored(documents, webhookWork.name, id)
   },
 }
 

@@ -230,7 +230,7 @@ describe('web hooks', () => {
     expect(sender.messages.at(-1)?.id).to.equal(sender.messages[0]?.id)
   })
 
-  it('a receiver that fails for five days is switched off, and says so; switched on again, it misses nothing', async () => {
+  it('a receiver that fails for five days is switched off with the reason; switched on again, it misses nothing', async () => {
     const id = await hook()
     const story = await create(article('a', published))
     sender.answer = () => failed

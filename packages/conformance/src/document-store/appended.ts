@@ -2,12 +2,13 @@
 import { changes, nextPosition } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain/json'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { maxAppendedBytes, maxKeyTextBytes } from '@publishing-service/ports'
 import type { Appended, Change, Document, DocumentStore, NewDocument } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { groupCountsOf } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
+import { longestNames } from './sizes.js'
 import { all, failureTags, idsOf, type OpenSubject, others, soon, type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -151,18 +152,22 @@ const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null):
     }
   })
 
-  it('with a replace of the largest size, as large as they may be together', async () => {
+  it('with a replace of the largest size with the longest id and unique text, as large as they may be together', async () => {
     const instance = newInstance()
     const content = (bytes: number) => ({ content: 'x'.repeat(bytes - '{"content":""}'.length) })
-    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value: {} }))
+    const { id } = longestNames
+    await valueOf(changes(store()).insert('things', instance, { ...longestNames, value: {} }))
     const appended = [1, 2].map((n) =>
       append('others', instance, `${n}`, content(maxAppendedBytes / 2 - 200)),
     )
     const value = content(maxBytes ?? 1024 * 1024)
-    await make({ change: replaced('a', 1, value), appended }, instance)
+    const document = { ...longestNames, version: 1, value }
+    await make({ change: { kind: 'replace', document }, appended }, instance)
     await expectSoon(store(), 'others', instance, appended)
-    expect((await valueOf(store().get('things', instance, 'a')))?.value).to.deep.equal(value)
-    await valueOf(changes(store()).remove('things', instance, 'a', 2))
+    const read = await valueOf(store().get('things', instance, id))
+    // A failed comparison of texts of this size would print them.
+    expect(read !== null && jsonEqual(read.value, value), 'the document is read back equal').to.equal(true)
+    await valueOf(changes(store()).remove('things', instance, id, 2))
   })
 }
 

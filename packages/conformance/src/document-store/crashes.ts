@@ -166,7 +166,7 @@ const expectAllWrites = async (
 
 /** Declares the test of killed processes. */
 export const crashes = ({ prepare }: Crashes): void => {
-  const rounds = killsOf(2)
+  const rounds = killsOf(1)
   let subject: CrashSubject | undefined
   before(async () => {
     subject = await prepare()

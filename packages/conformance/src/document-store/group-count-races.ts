@@ -56,6 +56,33 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
     )
   })
 
+  if (volatile === undefined)
+    it('writes of another store on the same data, in sequence and concurrently', async () => {
+      const second = await stage.subject().reopen([things])
+      try {
+        const instance = stage.newInstance()
+        const stores = [stage.store(), second] as const
+        for (let i = 0; i < 4; i++) {
+          const [writer, reader] = i % 2 === 0 ? stores : ([stores[1], stores[0]] as const)
+          await valueOf(
+            changes(writer).insert('things', instance, { id: `n${i}`, unique: null, value: { tags: ['n'] } }),
+          )
+          expect(await groupCountsOf(reader, instance, 'tags', {})).to.deep.equal([
+            { text: 'n', count: i + 1 },
+          ])
+        }
+        // Few, so that a slow server answers each within the deadline.
+        await writeConcurrently(stores, instance, 8)
+        const { documents } = await valueOf(second.find('things', instance, all))
+        await expectGroupCounts(second, instance, documents)
+        const [one, other] = stores.map((store) => groupCountsOf(store, instance, 'tags', {}))
+        expect(await one).to.deep.equal(await other)
+      } finally {
+        await second.close()
+      }
+    })
+
+  // Last, because a store that reads all documents for each group count would read these lists in the tests after it.
   it('concurrent writes that count two texts in opposite sequences, the second in an appended document', async () => {
     const instances = Array.from({ length: 3 }, stage.newInstance)
     // Many texts between the two, so that each write has counted its first text before the other counts its second.
@@ -78,28 +105,4 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
         ]),
       )
   })
-
-  if (volatile === undefined)
-    it('writes of another store on the same data, in sequence and concurrently', async () => {
-      const second = await stage.subject().reopen([things])
-      try {
-        const instance = stage.newInstance()
-        const stores = [stage.store(), second] as const
-        for (let i = 0; i < 10; i++) {
-          const [writer, reader] = i % 2 === 0 ? stores : ([stores[1], stores[0]] as const)
-          await valueOf(
-            changes(writer).insert('things', instance, { id: `n${i}`, unique: null, value: { tags: ['n'] } }),
-          )
-          expect(await groupCountsOf(reader, instance, 'tags', {})).to.deep.equal([
-            { text: 'n', count: i + 1 },
-          ])
-        }
-        // Few, so that a slow server answers each within the deadline.
-        await writeConcurrently(stores, instance, 8)
-        const { documents } = await valueOf(second.find('things', instance, all))
-        for (const store of stores) await expectGroupCounts(store, instance, documents)
-      } finally {
-        await second.close()
-      }
-    })
 }

@@ -52,7 +52,9 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
         expect(await failureTag(store.find('things', 1, all))).to.equal('PortFailure')
         expect(await failureTag(store.countGroups('things', 1, 'tags', {}))).to.equal('PortFailure')
         expect(await failureTag(store.count('things', 1, { where: [] }, 10))).to.equal('PortFailure')
-        expect(await failureTag(store.countTexts('things', 1, 'tags', { where: [] }))).to.equal('PortFailure')
+        expect(await failureTag(store.countTexts('things', 1, ['tags'], { where: [] }, 10))).to.equal(
+          'PortFailure',
+        )
         expect(await failureTag(changes(store).insert('things', 1, write))).to.equal('PortFailure')
         expect(await failureTag(changes(store).replace('things', 1, write))).to.equal('PortFailure')
         expect(await failureTag(changes(store).remove('things', 1, 'a', 1))).to.equal('PortFailure')

@@ -5,10 +5,10 @@
 import { changes } from './changes.js'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { E } from '@publishing-service/domain/fp'
+import type { Collection } from '@publishing-service/ports'
 import { killsOf } from '../extent.js'
-import { interruptions } from './interruptions.js'
+import { type Calls, interruptions } from './interruptions.js'
 import { all, type OutageSubject, others, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -22,8 +22,8 @@ export type Outages = {
 
 const insertion = (id: string) => ({ id, unique: id, value: { title: id, tags: ['x'] } })
 
-/** Its writes use separate documents, since a write that failed without a response may still be applied. */
-const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: string }, unknown>[] => [
+/** The calls that change no document. */
+const everyRead: Calls = (store) => [
   store.get('things', 1, 'a'),
   store.getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
@@ -37,11 +37,16 @@ const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: s
   }),
   store.countGroups('things', 1, 'tags', {}),
   store.count('things', 1, { where: [] }, 10),
-  store.countTexts('things', 1, 'tags', { where: [] }),
+  store.countTexts('things', 1, ['tags'], { where: [] }, 10),
+  store.check(),
+]
+
+/** Its writes use separate documents, since a write that failed without a response may still be applied. */
+const everyCall: Calls = (store) => [
+  ...everyRead(store),
   changes(store).insert('things', 1, insertion('new')),
   changes(store).replace('things', 1, { ...insertion('changed'), version: 1 }),
   changes(store).remove('things', 1, 'removed', 1),
-  store.check(),
 ]
 
 /** Milliseconds of a server that is killed and started again, at most. */
@@ -120,7 +125,7 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
     }
   })
 
-  describe('connections that are reset', () => interruptions(opened, recovered, everyCall))
+  describe('connections that are reset', () => interruptions(opened, recovered, everyRead, everyCall))
 
   it('no response while the store closes: closing ends', async () => {
     const { store, connection } = opened()

@@ -124,32 +124,53 @@ const eachOnce = (stage: Stage): void => {
   queryProperty(stage)
 }
 
-const evenCost = ({ store, newInstance }: Stage): void => {
-  it('the last pages of 3000 documents take no longer than the first', async function () {
+const ofThousands = ({ store, newInstance }: Stage): void => {
+  describe('of 3000 documents', function () {
     this.timeout(120_000)
-    const instance = newInstance()
     const ids = Array.from({ length: 3000 }, (_, i) => `${i}`)
-    for (let i = 0; i < ids.length; i += 100) {
-      const batch = ids
-        .slice(i, i + 100)
-        .map((id) => ({ id, unique: null, value: { rank: Number(id) % 500, title: 'same' } }))
-      await Promise.all(
-        batch.map((document) => valueOf(changes(store()).insert('things', instance, document))),
-      )
-    }
-    for (const order of [[key('rank')], [key('title', 'desc')]]) {
-      const query: Query = { ...all, order, limit: 50, detail: 'light' }
-      const pages: readonly Page[] = await walk((each) => store().find('things', instance, each), query)
-      expect(pages.length).to.equal(60)
-      const lastQuery = { ...query, after: pages.at(-2)?.next ?? null }
-      const [first, last] = await shortestTimes(
-        () => valueOf(store().find('things', instance, query)),
-        () => valueOf(store().find('things', instance, lastQuery)),
-      )
-      expect(last, `milliseconds of the last page by ${nameOf(order)}; the first takes ${first}`).to.be.below(
-        3 * first + 2,
-      )
-    }
+    const rankOf = (id: string): number => Number(id) % 500
+    let instance = 0
+    before(async () => {
+      instance = newInstance()
+      for (let i = 0; i < ids.length; i += 100) {
+        const batch = ids
+          .slice(i, i + 100)
+          .map((id) => ({ id, unique: null, value: { rank: rankOf(id), title: 'same' } }))
+        await Promise.all(
+          batch.map((document) => valueOf(changes(store()).insert('things', instance, document))),
+        )
+      }
+    })
+    const find = (query: Query) => store().find('things', instance, query)
+
+    it('the last pages take no longer than the first', async () => {
+      for (const order of [[key('rank')], [key('title', 'desc')]]) {
+        const query: Query = { ...all, order, limit: 50, detail: 'light' }
+        const pages: readonly Page[] = await walk(find, query)
+        expect(pages.length).to.equal(60)
+        const lastQuery = { ...query, after: pages.at(-2)?.next ?? null }
+        const [first, last] = await shortestTimes(
+          () => valueOf(find(query)),
+          () => valueOf(find(lastQuery)),
+        )
+        expect(
+          last,
+          `milliseconds of the last page by ${nameOf(order)}; the first takes ${first}`,
+        ).to.be.below(3 * first + 2)
+      }
+    })
+
+    it('a range that many are in, in every order of insertion', async () => {
+      const where = [{ key: 'rank', atLeast: 100, below: 300 }]
+      const expected = ids.filter((id) => rankOf(id) >= 100 && rankOf(id) < 300)
+      for (const insertion of ['asc', 'desc'] as const) {
+        const pages = await walk(find, { ...all, where, insertion, limit: 500, detail: 'light' })
+        const found = pages.flatMap((page) => idsOf(page.documents))
+        expect(found).to.have.members(expected)
+        const positions = pages.flatMap(({ documents }) => documents.map(({ position }) => position))
+        expect(positions).to.deep.equal(positions.toSorted((a, b) => (insertion === 'asc' ? a - b : b - a)))
+      }
+    })
   })
 }
 
@@ -186,7 +207,7 @@ const limitedInBytes = ({ store, newInstance, insert }: Stage): void => {
 export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'>): void => {
   describe(sentences.walk, () => {
     eachOnce(stage)
-    if (unevenPages === undefined) evenCost(stage)
+    if (unevenPages === undefined) ofThousands(stage)
   })
   describe(sentences.textsQuery, () => textsQueryProperty(stage))
   describe(sentences.limitedInBytes, () => limitedInBytes(stage))

@@ -2,9 +2,9 @@
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Selection } from '@publishing-service/ports'
+import { estimatingSample, isSampled, sampleFor, type Selection } from '@publishing-service/ports'
 import { changes } from './changes.js'
-import { expectedTextCounts } from './query-model.js'
+import { expectedResult, expectedTextCounts } from './query-model.js'
 import { sentences } from './sentences.js'
 import { type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -38,6 +38,14 @@ const selections: readonly (readonly [string, Selection])[] = [
 
 const byText = (a: { readonly text: string }, b: { readonly text: string }): number =>
   a.text < b.text ? -1 : 1
+
+const samples = [1, 2, 4, 8, 16, 32, 64] as const
+
+/** Positions of 2023 that are in a sample, and not in that of half as many. */
+const positionsOf = (oneIn: number): readonly number[] =>
+  Array.from({ length: 1000 }, (_, i) => 1_700_000_000_000_000 + i).filter(
+    (position) => isSampled(position, oneIn) && !isSampled(position, 2 * oneIn),
+  )
 
 /** Declares the tests of counts. */
 export const counts = ({ store, newInstance, insert }: Stage): void => {
@@ -76,15 +84,49 @@ export const counts = ({ store, newInstance, insert }: Stage): void => {
     })
   })
 
+  const keys = ['tags', 'places', 'kind', 'title']
+
   describe(sentences.countedTexts, () => {
     for (const [name, selection] of selections)
       it(name, async () => {
-        for (const key of ['tags', 'places', 'kind', 'title']) {
-          const found = await valueOf(store().countTexts('things', instance, key, selection))
-          expect(found.toSorted(byText), key).to.deep.equal(
+        const counted = await valueOf(store().countTexts('things', instance, keys, selection, 1000))
+        expect(counted.oneIn).to.equal(1)
+        for (const [i, key] of keys.entries())
+          expect(counted.texts[i]?.toSorted(byText), key).to.deep.equal(
             expectedTextCounts(things, documents, key, selection),
           )
-        }
       })
+
+    it('of no key: the number of documents', async () => {
+      const counted = await valueOf(store().countTexts('things', instance, [], { where: [] }, 1000))
+      expect(counted).to.deep.equal({ oneIn: 1, documents: values.length, texts: [] })
+    })
+  })
+
+  it(sentences.sample, async () => {
+    const here = newInstance()
+    const sampled = samples.flatMap((oneIn) => positionsOf(oneIn).slice(0, 2))
+    const stored = sampled.map((position) => ({
+      id: `${position}`,
+      position,
+      value: { kind: position % 2 === 0 ? 'x' : 'y', tags: [`${position % 3}`] },
+    }))
+    for (const document of stored)
+      await valueOf(
+        store().write('things', here, { kind: 'insert', document: { ...document, unique: null } }, []),
+      )
+    for (const where of [[], [{ key: 'kind', equals: 'x' }], [{ key: 'tags', has: '1' }]]) {
+      const found = expectedResult(things, stored, { where, order: [] })
+      const inSample = (oneIn: number) => found.filter(({ id }) => isSampled(Number(id), oneIn))
+      for (const most of [200, 100, 60, 30, 10, 5, 2]) {
+        const oneIn = sampleFor(inSample(estimatingSample).length, most)
+        const counted = await valueOf(store().countTexts('things', here, ['tags', 'kind'], { where }, most))
+        expect(counted, `at most ${most}`).to.deep.include({ oneIn, documents: inSample(oneIn).length })
+        for (const [i, key] of ['tags', 'kind'].entries())
+          expect(counted.texts[i]?.toSorted(byText)).to.deep.equal(
+            expectedTextCounts(things, inSample(oneIn), key, { where }),
+          )
+      }
+    }
   })
 }

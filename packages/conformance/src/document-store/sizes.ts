@@ -18,33 +18,30 @@ const valueOfSize = (bytes: number): JsonObject => {
 /** In bytes. Larger than the limit of any store that has one. */
 const largeEnough = 20 * 1024 * 1024
 
-const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void => {
-  const names = { id: 'i'.repeat(200), unique: 'ü'.repeat(maxKeyTextBytes / 2) }
+/** The longest id and unique text. */
+export const longestNames = { id: 'i'.repeat(200), unique: 'ü'.repeat(maxKeyTextBytes / 2) }
 
+const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void => {
   it('the largest document that the store accepts, with the longest id and unique text', async () => {
     const instance = newInstance()
     const value = valueOfSize(maxBytes ?? largeEnough)
-    await valueOf(changes(store()).insert('things', instance, { ...names, value }))
-    const read = await valueOf(store().get('things', instance, names.id))
+    await valueOf(changes(store()).insert('things', instance, { ...longestNames, value }))
+    const read = await valueOf(store().get('things', instance, longestNames.id))
     expect(JSON.stringify(read?.value) === JSON.stringify(value), 'the document is read back equal').to.equal(
       true,
     )
-    await valueOf(
-      changes(store()).replace('things', instance, { ...names, version: 1, value: { title: 'small' } }),
-    )
-    await valueOf(changes(store()).replace('things', instance, { ...names, version: 2, value }))
     expect(
       (await valueOf(store().find('things', instance, { ...all, detail: 'light' }))).documents,
     ).to.have.lengthOf(1)
     // A store that reads all documents for each query would read it in every further test.
-    await valueOf(changes(store()).remove('things', instance, names.id, 3))
+    await valueOf(changes(store()).remove('things', instance, longestNames.id, 1))
   })
 
   for (const attribute of ['note', 'content'])
     it(`the ${attribute} of a mebibyte, light or heavy, after an insert and after a replace`, async () => {
       const instance = newInstance()
       const size = Math.min(maxBytes ?? largeEnough, 1024 * 1024)
-      for (const version of [0, 1, 2]) {
+      for (const version of [0, 1]) {
         const start = { version, title: 'a', [attribute]: '' }
         const left = size - Buffer.byteLength(JSON.stringify(start))
         const value = { ...start, [attribute]: 'x'.repeat(left - 1) + version }
@@ -72,7 +69,7 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
         for (const each of light)
           expect(jsonEqual(each.value, expected), 'the light document is equal').to.equal(true)
       }
-      await valueOf(changes(store()).remove('things', instance, 'a', 3))
+      await valueOf(changes(store()).remove('things', instance, 'a', 2))
     })
 
   if (maxBytes === null) return

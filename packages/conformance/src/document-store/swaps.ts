@@ -7,7 +7,7 @@ import type { Deviations } from '../contract.js'
 import { all, failureTags, type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
-const rounds = 15
+const rounds = 8
 const ring = 6
 
 /** Each document of a ring requests the unique text of the next one. No text is free, so no document changes. */

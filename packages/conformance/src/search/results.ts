@@ -4,10 +4,31 @@ import { expect } from 'chai'
 import { changes, nextPosition } from '../document-store/changes.js'
 import { searchSentences } from '../document-store/sentences.js'
 import { all, idsOf, soon } from '../document-store/stage.js'
+import { sampleFrom, sampleTitle } from '../extent.js'
 import { valueOf } from '../task-outcome.js'
+import type { Filter } from '@publishing-service/ports'
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { phrase, prefix, word, type SearchStage } from './stage.js'
+
+const filters: readonly (readonly Filter[])[] = [
+  [],
+  [{ key: 'kind', equals: 'b' }],
+  [{ key: 'rank', atLeast: 4 }],
+  [{ key: 'tags', has: 't2' }],
+  [
+    { key: 'kind', oneOf: ['a', 'c'] },
+    { key: 'rank', below: 8 },
+  ],
+  [{ anyOf: [[{ key: 'kind', equals: 'a' }], [{ key: 'tags', has: 't1' }]] }],
+]
+
+/** Terms, and a text that the documents with them contain. */
+const searches: readonly (readonly [terms: readonly SearchTerm[], text: string])[] = [
+  [[word('number')], 'number'],
+  [[word('third')], 'third'],
+  [[prefix('num'), word('even')], 'even'],
+]
 
 export const resultTests = (stage: SearchStage): void => {
   const { find, insert, newInstance, store } = stage
@@ -41,7 +62,9 @@ export const resultTests = (stage: SearchStage): void => {
       expect(await find(instance, [word('concurrent')])).to.deep.equal(inserted)
     })
 
-    it('filters, orders and pages', async () => {
+    const combinations = filters.flatMap((where) => searches.map((search) => ({ where, search })))
+    const size = 6
+    it(`filters, orders and pages${sampleTitle(size, combinations.length)}`, async () => {
       const instance = newInstance()
       const values = Array.from({ length: 30 }, (_, i) => ({
         title: i % 2 === 0 ? 'even' : 'odd',
@@ -52,54 +75,30 @@ export const resultTests = (stage: SearchStage): void => {
       }))
       const inserted: string[] = []
       for (const value of values) inserted.push(await insert(instance, value))
-      const where = [
-        [],
-        [{ key: 'kind', equals: 'b' }],
-        [{ key: 'rank', atLeast: 4 }],
-        [{ key: 'tags', has: 't2' }],
-        [
-          { key: 'kind', oneOf: ['a', 'c'] },
-          { key: 'rank', below: 8 },
-        ],
-        [{ anyOf: [[{ key: 'kind', equals: 'a' }], [{ key: 'tags', has: 't1' }]] }],
-      ] as const
       const limit = 10
-      for (const filters of where) {
-        const met = idsOf(
-          (await valueOf(store().find('articles', instance, { ...all, where: filters }))).documents,
-        )
-        const isOf = (text: string) => (id: string) => {
+      for (const { where, search } of sampleFrom(combinations, size)) {
+        const [terms, text] = search
+        const isFound = (id: string): boolean => {
           const value = values[inserted.indexOf(id)]
           return value !== undefined && `${value.title} ${value.content}`.includes(text)
         }
-        for (const [terms, text] of [
-          [[word('number')], 'number'],
-          [[word('third')], 'third'],
-          [[prefix('num'), word('even')], 'even'],
-        ] as const) {
-          const expected = met.filter(isOf(text))
-          expect(await find(instance, terms, { where: filters, limit })).to.deep.equal(expected)
-          expect(await find(instance, terms, { where: filters, limit, insertion: 'desc' })).to.deep.equal(
-            expected.toReversed(),
+        const met = async (query: Partial<typeof all>) =>
+          idsOf(
+            (await valueOf(store().find('articles', instance, { ...all, where, ...query }))).documents,
+          ).filter(isFound)
+        const expected = await met({})
+        expect(await find(instance, terms, { where, limit })).to.deep.equal(expected)
+        expect(await find(instance, terms, { where, limit, insertion: 'desc' })).to.deep.equal(
+          expected.toReversed(),
+        )
+        for (const direction of ['asc', 'desc'] as const) {
+          const order = [{ key: 'rank', direction }]
+          const sorted = await met({ order })
+          expect(await find(instance, terms, { where, order, limit })).to.deep.equal(sorted)
+          const skipped = { ...all, words: { terms }, where, order, skip: 3 }
+          expect(idsOf((await valueOf(store().find('articles', instance, skipped))).documents)).to.deep.equal(
+            sorted.slice(3),
           )
-          for (const direction of ['asc', 'desc'] as const) {
-            const order = [{ key: 'rank', direction }]
-            const sorted = idsOf(
-              (await valueOf(store().find('articles', instance, { ...all, where: filters, order })))
-                .documents,
-            ).filter(isOf(text))
-            expect(await find(instance, terms, { where: filters, order, limit })).to.deep.equal(sorted)
-            const skipped = await valueOf(
-              store().find('articles', instance, {
-                ...all,
-                words: { terms },
-                where: filters,
-                order,
-                skip: 3,
-              }),
-            )
-            expect(idsOf(skipped.documents)).to.deep.equal(sorted.slice(3))
-          }
         }
       }
     })
@@ -179,6 +178,19 @@ export const resultTests = (stage: SearchStage): void => {
     })
   })
 
+  describe(searchSentences.hostile, () => {
+    it('operators, names and long words', async () => {
+      const instance = newInstance()
+      const id = await insert(instance, { title: 'or and not near tokens rowid 0 NULL' })
+      for (const each of ['or', 'and', 'not', 'near', 'tokens', 'rowid', '0', 'null'])
+        expect(await find(instance, [word(each), prefix(each)]), each).to.deep.equal([id])
+      expect(await find(instance, [word('x'.repeat(40))])).to.deep.equal([])
+      const many = Array.from({ length: 32 }, (_, i) => word(`x${i}`))
+      expect(await find(instance, many)).to.deep.equal([])
+    })
+  })
+
+  // Last, because a store that reads all documents for each query would read this one in the tests after it.
   describe(searchSentences.long, () => {
     it('the first, one in the middle, and the last', async () => {
       const instance = newInstance()
@@ -189,18 +201,6 @@ export const resultTests = (stage: SearchStage): void => {
         expect(await find(instance, [word(each)])).to.deep.equal([id])
       expect(await find(instance, [phrase(`w${count / 2 - 1}`, `w${count / 2}`)])).to.deep.equal([id])
       expect(await find(instance, [word(`w${count}`)])).to.deep.equal([])
-    })
-  })
-
-  describe(searchSentences.hostile, () => {
-    it('operators, names and long words', async () => {
-      const instance = newInstance()
-      const id = await insert(instance, { title: 'or and not near tokens rowid 0 NULL' })
-      for (const each of ['or', 'and', 'not', 'near', 'tokens', 'rowid', '0', 'null'])
-        expect(await find(instance, [word(each), prefix(each)]), each).to.deep.equal([id])
-      expect(await find(instance, [word('x'.repeat(40))])).to.deep.equal([])
-      const many = Array.from({ length: 32 }, (_, i) => word(`x${i}`))
-      expect(await find(instance, many)).to.deep.equal([])
     })
   })
 }

@@ -3,7 +3,15 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
-import { type Collection, type DocumentStore, type Query, textCounts } from '@publishing-service/ports'
+import {
+  type Collection,
+  type DocumentStore,
+  estimatingSample,
+  isSampled,
+  type Query,
+  sampleFor,
+  textCounts,
+} from '@publishing-service/ports'
 import { changes } from '../document-store/changes.js'
 import { all, idsOf, walk } from '../document-store/stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -65,13 +73,16 @@ export const searchStage = (store: () => DocumentStore): SearchStage => {
     const whole: Query = { ...all, words: { terms }, ...query }
     const { where, words = { terms } } = whole
     const count = await valueOf(store().count('articles', instance, { where, words }, 1000))
-    const kinds = await valueOf(store().countTexts('articles', instance, 'kind', { where, words }))
+    const counted = await valueOf(store().countTexts('articles', instance, ['kind'], { where, words }, 1))
     const pages = await walk((each) => store().find('articles', instance, each), whole)
     const documents = pages.flatMap((page) => page.documents)
     expect(count, 'count').to.equal(documents.length)
-    expect(kinds, 'kinds').to.have.deep.members(
+    const inSample = (oneIn: number) => documents.filter(({ position }) => isSampled(position, oneIn))
+    const oneIn = sampleFor(inSample(estimatingSample).length, 1)
+    expect(counted.oneIn, 'sample').to.equal(oneIn)
+    expect(counted.texts[0], 'kinds').to.have.deep.members(
       textCounts(
-        documents.map(({ value: { kind } }) => (typeof kind === 'string' && kind !== '' ? [kind] : [])),
+        inSample(oneIn).map(({ value: { kind } }) => (typeof kind === 'string' && kind !== '' ? [kind] : [])),
       ),
     )
     return idsOf(documents)

@@ -1,6 +1,6 @@
 /**
  * Markup that was copied elsewhere, such as from Google Docs or Word, as the elements that an editor of texts would have
- * chosen: what styles say is said by elements, lists are lists, and what only makes sense in the other document is left out.
+ * chosen: formats of styles become elements, lists are lists, and what only makes sense in the other document is left out.
  */
 import { isElement, type Attributes, type MarkupElement, type MarkupNode } from './element-tree.js'
 import { declarationsOf, formatWithin, inlineOf, isBlankRun, type Format, type Run } from './inline-runs.js'

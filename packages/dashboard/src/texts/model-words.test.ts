@@ -22,7 +22,7 @@ const optionsOf = (value: Value): readonly string[] => {
 }
 
 const fields = fieldsIn([
-  ...resources.flatMap((each) => each.fields),
+  ...resources.flatMap(({ fields: own, about }) => [...own, ...about]),
   ...settings,
   ...user,
   ...slot,

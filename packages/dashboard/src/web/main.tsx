@@ -1,11 +1,18 @@
 import '@mantine/core/styles.css'
 import './dashboard.css'
-import { MantineProvider, MantineThemeProvider, createTheme, type CSSVariablesResolver } from '@mantine/core'
+import {
+  MantineProvider,
+  MantineThemeProvider,
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineThemeColors,
+} from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ServiceError } from '@publishing-service/client'
 import { App } from './app.js'
+import { NotSignedIn } from './service/session.js'
 import { TextsProvider, useTexts } from './texts/texts.js'
 
 const queryClient = new QueryClient({
@@ -13,8 +20,9 @@ const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       // The client repeats 429 and 503 itself; other responses of the service do not change by repetition.
-      retry: (count, error) => !(error instanceof ServiceError) && count < 2,
+      retry: (count, error) => !(error instanceof ServiceError || error instanceof NotSignedIn) && count < 2,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     },
   },
 })
@@ -39,19 +47,29 @@ const LocalizedTheme = ({ children }: { readonly children: ReactNode }) => {
   return <MantineThemeProvider theme={{ components }}>{children}</MantineThemeProvider>
 }
 
-/** Secondary texts with a contrast of at least 4.5 on every background. */
+/** Red behind white texts. */
+const filled = ({ red }: MantineThemeColors) => ({
+  '--mantine-color-red-filled': red[9],
+  '--mantine-color-red-filled-hover': '#a61e1e',
+})
+
+/** Texts with a contrast of at least 4.5 on every background. */
 const contrast: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
+    ...filled(colors),
     '--mantine-color-green-light-color': '#1f6b2e',
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-error': colors.red[5],
+    '--mantine-color-red-light-color': colors.red[4],
+    '--mantine-color-indigo-light-color': colors.indigo[2],
+    ...filled(colors),
   },
 })
 

@@ -1,7 +1,7 @@
 /** Previews: read-only access to one object with its draft (docs/behaviour/drafts.md#previews). */
 import { stored } from '../resource/attribute.js'
 import { momentSchema, nullable, shown, textSchema, uriSchema } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/variant.js'
+import type { Shape } from '../resource/attribute-tables.js'
 import { integer } from '../value/scalar.js'
 import { tokenSeconds } from './user.js'
 

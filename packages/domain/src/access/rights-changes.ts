@@ -26,10 +26,10 @@ export const unconfirmedEffects = (faults: readonly Fault[]): string | null =>
 /** Maximum number of keys of an API user that are not revoked (docs/behaviour/administration.md#keys). */
 export const maxUsableKeys = 20
 
-/** A key that is not revoked, with the API user that it belongs to. */
+/** A way in of a user: a key that is not revoked, or null for those of the account of a person. */
 export type OwnedKey = UsableKey & {
-  readonly api_key: string
-  /** UUID of the API user. */
+  readonly api_key: string | null
+  /** UUID of the user. */
   readonly user: string
 }
 
@@ -90,7 +90,7 @@ const keysAfter = (keys: readonly OwnedKey[], changes: readonly RightsChange[]):
 
 /**
  * Why a change cannot be made after others that are announced; null if it can. A change that leaves an instance without
- * an admin key, or the deployment without a key of an operator, needs a confirmation; nothing confirms more keys than a
+ * an admin, or the deployment without an operator who can get in, needs a confirmation; nothing confirms more keys than a
  * user may have.
  */
 export const rightsChangeProblem = (
@@ -100,7 +100,9 @@ export const rightsChangeProblem = (
   isConfirmed: boolean,
 ): Problem | null => {
   if (change.kind === 'newKey') {
-    const ofUser = new Set(keys.flatMap((key) => (key.user === change.user ? [key.api_key] : [])))
+    const ofUser = new Set(
+      keys.flatMap(({ user, api_key: key }) => (user === change.user && key !== null ? [key] : [])),
+    )
     for (const each of announced)
       if (each.kind === 'newKey' && each.user === change.user) ofUser.add(each.key)
     return ofUser.size < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }

@@ -15,9 +15,10 @@ import {
   visibleRoles,
   withVisibleRoles,
 } from './user-administration.js'
-import { normalRoles, withRole, type InstanceRoles, type User, type UserRights } from './user.js'
+import { normalRoles, userOf, withRole, type InstanceRoles, type User, type UserRights } from './user.js'
 
 const user = (held: readonly InstanceRoles[], operator = false, name = 'x'): User => ({
+  ...userOf({}),
   name,
   operator,
   roles: held,
@@ -83,7 +84,14 @@ const heldRoles = fc
   .map((pairs) =>
     pairs.reduce<readonly InstanceRoles[]>((all, { instance, role }) => withRole(all, instance, role), []),
   )
-const anyUser = fc.record({ name: fc.constantFrom('a', 'b'), operator: fc.boolean(), roles: heldRoles })
+const anyUser = fc
+  .record({
+    name: fc.constantFrom('a', 'b'),
+    operator: fc.boolean(),
+    disabled: fc.boolean(),
+    roles: heldRoles,
+  })
+  .map(userOf)
 
 /** A command of an admin: what it sends, to the user at an index. */
 const command = fc.record({

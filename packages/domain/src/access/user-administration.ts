@@ -65,6 +65,9 @@ export const roleChanges = (
     .filter((change) => !jsonEqual(change.before, change.after))
 }
 
+/** The attributes of a user that are no rights. */
+export const ownNames = ['name', 'email', 'language', 'disabled'] as const
+
 /**
  * Why the caller may not change a user; null if it may. `before` is null for a creation, `after` for a deletion. A user
  * that the caller may not see is NotFound, so that nothing about other instances is revealed
@@ -83,10 +86,11 @@ export const userChangeProblem = (
   if (changes.some(({ instance }) => !administered.has(instance))) return forbidden
   if (after.operator !== (before?.operator ?? false)) return forbidden
   if (before === null) return after.roles.length > 0 ? null : forbidden
-  return before.name === after.name || mayManageUser(caller, before) ? null : forbidden
+  const isSame = ownNames.every((name) => before[name] === after[name])
+  return isSame || mayManageUser(caller, before) ? null : forbidden
 }
 
-/** Why the caller may not create or revoke keys of a user; null if it may. */
+/** Why the caller may not create or revoke keys and links of a user; null if it may. */
 export const keyChangeProblem = (caller: UserRights, user: UserRights): Problem | null => {
   if (!maySeeUser(caller, user)) return notFound
   return mayManageUser(caller, user) ? null : forbidden
@@ -104,6 +108,9 @@ type DeploymentAction = 'read' | 'create' | 'update' | 'remove'
 /** The least standing that each action on the deployment needs. A missing action does not exist. */
 export const deploymentPermissions = {
   me: { read: 'user' },
+  account: { read: 'user', update: 'user' },
+  sessions: { read: 'user', remove: 'user' },
+  links: { create: 'administrator', remove: 'administrator' },
   users: { read: 'administrator', create: 'administrator', update: 'administrator', remove: 'administrator' },
   keys: { read: 'administrator', create: 'administrator', remove: 'administrator' },
   instances: { read: 'operator', create: 'operator', remove: 'operator' },
@@ -154,4 +161,29 @@ export const deploymentOperations = {
   removeInstanceRoles: { name: 'removeInstanceRoles', permission: { subject: 'users', action: 'update' } },
   listAudit: { name: 'listAudit', permission: { subject: 'audit', action: 'read' } },
   readMe: { name: 'readMe', permission: { subject: 'me', action: 'read' } },
+  readAccount: { name: 'readAccount', permission: { subject: 'account', action: 'read' } },
+  changeAccount: { name: 'changeAccount', permission: { subject: 'account', action: 'update' } },
+  setPassword: { name: 'setPassword', permission: { subject: 'account', action: 'update' } },
+  removePassword: { name: 'removePassword', permission: { subject: 'account', action: 'update' } },
+  createPasskeyOptions: {
+    name: 'createPasskeyOptions',
+    permission: { subject: 'account', action: 'read' },
+  },
+  listPasskeys: { name: 'listPasskeys', permission: { subject: 'account', action: 'read' } },
+  addPasskey: { name: 'addPasskey', permission: { subject: 'account', action: 'update' } },
+  changePasskey: { name: 'changePasskey', permission: { subject: 'account', action: 'update' } },
+  removePasskey: { name: 'removePasskey', permission: { subject: 'account', action: 'update' } },
+  listIdentities: { name: 'listIdentities', permission: { subject: 'account', action: 'read' } },
+  removeIdentity: { name: 'removeIdentity', permission: { subject: 'account', action: 'update' } },
+  createOneTimeSecret: { name: 'createOneTimeSecret', permission: { subject: 'account', action: 'read' } },
+  activateOneTimeCodes: {
+    name: 'activateOneTimeCodes',
+    permission: { subject: 'account', action: 'update' },
+  },
+  removeOneTimeCodes: { name: 'removeOneTimeCodes', permission: { subject: 'account', action: 'update' } },
+  listSessions: { name: 'listSessions', permission: { subject: 'sessions', action: 'read' } },
+  endSession: { name: 'endSession', permission: { subject: 'sessions', action: 'remove' } },
+  endSessions: { name: 'endSessions', permission: { subject: 'sessions', action: 'remove' } },
+  createLink: { name: 'createLink', permission: { subject: 'links', action: 'create' } },
+  removeLinks: { name: 'removeLinks', permission: { subject: 'links', action: 'remove' } },
 } as const satisfies Readonly<Record<string, DeploymentOperationAccess>>

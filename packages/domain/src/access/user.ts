@@ -3,13 +3,21 @@
  * form and its rows come.
  */
 import { stored, derived, type StateOf } from '../resource/attribute.js'
-import { mayActAs, roles as roleNames, type Role } from '../role/permissions.js'
+import {
+  mayActAs,
+  permissions,
+  roles as roleNames,
+  rolesFrom,
+  strongest,
+  type Role,
+} from '../role/permissions.js'
+import { shown, shownId, textSchema, uuidSchema } from '../resource/shown-attribute.js'
 import { listOf, record } from '../value/record.js'
 import { integer, oneOf, boolean } from '../value/scalar.js'
 import type { ValueType } from '../value/value-type.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { booleanFilter } from '../resource/collection-filter.js'
-import { text } from '../value/text.js'
+import { text, textOf } from '../value/text.js'
 
 export const maxInstance = 999_999_999
 
@@ -46,6 +54,10 @@ export const normalRoles = (roles: readonly InstanceRoles[]): readonly InstanceR
     .toSorted((one, other) => one.instance - other.instance)
 }
 
+/** The strongest role of a user on an instance; null if it has none. */
+const roleOn = ({ roles }: Pick<User, 'roles'>, instance: number): Role | null =>
+  strongest(roles.find((each) => each.instance === instance)?.roles ?? [])
+
 /** Adds a role on an instance. */
 export const withRole = (
   held: readonly InstanceRoles[],
@@ -78,7 +90,7 @@ export type UsableKey = { readonly roles: readonly InstanceRoles[]; readonly ope
 
 type RolesOnly = Pick<UsableKey, 'roles'>
 
-/** The instances that have an admin key before a change and none after it, in ascending order. */
+/** The instances that have an admin who can get in before a change and none after it, in ascending order. */
 export const instancesLosingAdmin = (
   before: readonly RolesOnly[],
   after: readonly RolesOnly[],
@@ -91,9 +103,9 @@ export const instancesLosingAdmin = (
 
 /** What no key could do any more after a change. */
 type AccessLoss = {
-  /** The instances without an admin key. */
+  /** The instances without an admin who can get in. */
   readonly instances: readonly number[]
-  /** Whether no key of an operator is left. */
+  /** Whether no operator is left who can get in. */
   readonly operator: boolean
 }
 
@@ -107,12 +119,31 @@ export const effectsOfLoss = ({ instances, operator }: AccessLoss): readonly str
   ...(instances.length === 0
     ? []
     : [
-        `no admin key would be left of ${instances.length === 1 ? 'instance' : 'the instances'} ${instances.join(', ')}`,
+        `no admin would be left of ${instances.length === 1 ? 'instance' : 'the instances'} ${instances.join(', ')}`,
       ]),
-  ...(operator ? ['no key of an operator would be left'] : []),
+  ...(operator ? ['no operator would be left'] : []),
 ]
 
-/** An API user (docs/behaviour/administration.md#users). */
+const emailPattern = '^[^\\s@<>",;:\\\\()\\[\\]]+@[^\\s@<>",;:\\\\()\\[\\]]+$'
+
+/** The languages of the dashboard and of mail. */
+export const languages = ['en', 'de'] as const
+
+const isEmail = new RegExp(emailPattern)
+
+/** E-mail addresses are compared and stored in lower case. */
+export const foldedEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+const emailAddress: ValueType<string> = textOf(
+  { format: 'email-address', pattern: emailPattern, maxLength: 254 },
+  'an e-mail address such as ada@example.org',
+  (value) => {
+    const email = foldedEmail(value)
+    return isEmail.test(email) ? email : null
+  },
+)
+
+/** A user: a person or a program (docs/behaviour/administration.md#users). */
 export const userAttributes = {
   uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
   url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
@@ -123,36 +154,74 @@ export const userAttributes = {
   roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
     initial: [],
   }),
+  email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
+  language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
+  disabled: stored(boolean, 'Whether the user can do nothing until it is enabled again.', { initial: false }),
 } as const
 
 export const userRows: Queryable = {
   attributes: userAttributes,
   orders: { name: 'name' },
-  filters: { operator: booleanFilter('operator', 'Operators, or other users.') },
+  filters: {
+    operator: booleanFilter('operator', 'Operators, or other users.'),
+    disabled: booleanFilter('disabled', 'Disabled users, or others.'),
+  },
+}
+
+const editingRoles = rolesFrom(permissions.people.read)
+
+/** The strongest role of a user on an instance, if that is one of those who edit it; else null, as for a disabled user. */
+export const editingRoleOn = (user: Pick<User, 'roles' | 'disabled'>, instance: number): Role | null => {
+  const role = user.disabled ? null : roleOn(user, instance)
+  return role !== null && editingRoles.has(role) ? role : null
+}
+
+/** An API user as those who edit an instance with it see it (docs/behaviour/review.md#people). */
+export const personRows: Queryable = {
+  attributes: {
+    uuid: shownId(uuidSchema, 'Identifier of the API user.'),
+    name: shown('name', textSchema, 'Name of the user.'),
+    role: shown('role', { type: 'string', enum: [...editingRoles] }, 'Its strongest role on the instance.'),
+  },
+  initialFields: ['uuid', 'name', 'role'],
+  orders: { name: 'name' },
+  filters: {},
 }
 
 type State = StateOf<typeof userAttributes>
 
-/** The attributes of an API user; all are required or have a default. */
-export type User = { readonly [K in keyof State]: NonNullable<State[K]> }
+type Optional = 'email' | 'language'
+
+/** The attributes of a user; the others are required or have a default. */
+export type User = { readonly [K in Exclude<keyof State, Optional>]: NonNullable<State[K]> } & {
+  readonly [K in Optional]: State[K]
+}
 
 /** What an API user may do: on the deployment, and on instances. All its keys have these rights. */
 export type UserRights = Pick<User, 'operator' | 'roles'>
 
-/** A stored API user: what is missing has its default, and roles that are unknown are left out. */
-export const userOf = ({ name = '', operator = false, roles = [] }: Partial<User>): User => ({
-  name,
-  operator,
-  roles: normalRoles(roles),
-})
+export const hasRights = ({ operator, roles }: UserRights): boolean => operator || roles.length > 0
+
+/** A stored user: what is missing has its default, and roles that are unknown are left out. */
+export const userOf = ({
+  name = '',
+  operator = false,
+  roles = [],
+  email = null,
+  language = null,
+  disabled = false,
+}: Partial<User>): User => ({ name, operator, roles: normalRoles(roles), email, language, disabled })
 
 /** The API user of a token. */
 export type Me = {
   /** Null for a command of the command line. */
   readonly uuid: string | null
   readonly name: string
+  /** Empty in a session of the dashboard. */
   readonly api_key: string
   readonly operator: boolean
+  /** Whether the person has no rights until it has set up a second factor. */
+  readonly needs_second_factor: boolean
   /** Its instances by number, with its roles there. */
   readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
 }
@@ -161,9 +230,12 @@ export type Me = {
 export const tokenSeconds = 86_400
 
 /**
- * Whether a token with this expiry is valid, both in milliseconds of the wall clock. Processes share tokens, so their
- * lifetime follows the wall clock. A token whose issue appears to be more than one lifetime ahead was issued before the
- * clock stepped back by more than that, and is rejected: a step never extends a token by more than one lifetime.
+ * Whether a token, a session, a link or a challenge with this expiry is valid, in milliseconds of the wall clock. Processes
+ * share them, so their lifetime follows the wall clock. One whose issue appears to be more than one lifetime ahead was
+ * issued before the clock stepped back by more than that, and is rejected: a step never extends one by more than that.
  */
+export const isUnexpired = (expires: number, now: number, lifetime: number): boolean =>
+  now < expires && expires - now <= 2 * lifetime
+
 export const isTokenValid = (expires: number, now: number, seconds = tokenSeconds): boolean =>
-  now < expires && expires - now <= 2 * seconds * 1000
+  isUnexpired(expires, now, seconds * 1000)

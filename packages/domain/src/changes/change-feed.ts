@@ -25,7 +25,7 @@ import {
   uriSchema,
   uuidSchema,
 } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/variant.js'
+import type { Shape } from '../resource/attribute-tables.js'
 
 /** What the public sees of a change: an object appears, differs, or disappears. */
 export type PublicEffect = 'shown' | 'changed' | 'hidden'

@@ -10,7 +10,7 @@ import {
   uriSchema,
   uuidSchema,
 } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/variant.js'
+import type { Shape } from '../resource/attribute-tables.js'
 import type { Schema } from '../value/schema.js'
 
 /** The versions of an object that are retained, by default. */

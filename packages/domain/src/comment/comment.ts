@@ -6,7 +6,7 @@ import { computed, derived, stored, type StateOf, type WholeOf } from '../resour
 import { type CollectionFilter, periodFilter, uuidsFilter } from '../resource/collection-filter.js'
 import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
 import { stamps, sortKey } from '../resource/standard-attributes.js'
-import { partOf } from '../resource/table-entries.js'
+import { partOf } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/value-type.js'
 import { reference } from '../value/reference.js'

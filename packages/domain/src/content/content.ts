@@ -1,12 +1,20 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type AcceptedOf, type StateOf, type VariantOf } from '../resource/attribute.js'
-import { hasDraft } from '../resource/has-draft.js'
-import { liveFrom, live, stateFilter, titleOrder } from '../resource/standard-attributes.js'
+import {
+  hasDraft,
+  liveFrom,
+  live,
+  stateFilter,
+  titleOrder,
+  touchedAttributes,
+  touchedFilter,
+  touchedOrder,
+} from '../resource/standard-attributes.js'
 import { sampleObjects, defineResource, type Change, type Subcollection } from '../resource/resource.js'
-import { periodFilter, uuidsFilter, wordsFilter } from '../resource/collection-filter.js'
+import { filterFrom, periodFilter, uuidsFilter, wordsFilter } from '../resource/collection-filter.js'
 import { parseUuid } from '../value/text.js'
-import { checkMarkup } from '../markup/check-markup.js'
+import { checkMarkup } from '../value/markup.js'
 import { E } from '../fp.js'
 import { commonAttributes, legacyAttributes, contentPath } from './attributes/common-attributes.js'
 import {
@@ -17,19 +25,19 @@ import {
   roundupLists,
 } from './attributes/type-attributes.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/site-path.js'
+import { pathKeys } from '../path/public-path.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes } from '../tagging/tagging-attributes.js'
+import { taggingAttributes } from '../tag/tag.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'
 import { sectionFilters } from '../section/section-filters.js'
 import { nearVenueFilter } from '../location/near.js'
 import { recurrenceFaults } from './recurrence-faults.js'
+import { completedReview, reviewFaults, reviewFilters } from './review.js'
 import { linkTargets, noLinks, relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './slot.js'
 import { foldingVersion } from '../value/fold.js'
-import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
@@ -141,6 +149,11 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
+const withIssued = (state: ContentDraft, { previous, now }: Change<ContentDraft>): ContentDraft =>
+  state.state === 'published' && previous?.state !== 'published' && state.issued === null
+    ? { ...state, issued: now }
+    : state
+
 /** The state with its occurrences, which are listed again if the times have changed or the list is due. */
 function* withOccurrences(
   state: ContentDraft,
@@ -237,6 +250,7 @@ export const content = defineResource({
     modified: 'modified',
     issued: 'issued',
     ...touchedOrder,
+    review_at: 'review_at',
   },
   filters: {
     ctypes: wordsFilter('content_type', 'Only these content types', contentTypePlurals),
@@ -247,6 +261,8 @@ export const content = defineResource({
     modified: periodFilter('modified', 'Modified within this period'),
     ...touchedFilter,
     state: stateFilter,
+    ...reviewFilters,
+    created_by: filterFrom('reader', uuidsFilter('created_by', 'Created by these API users')),
     ...tagFilters('content'),
   },
   subcollections: [events],
@@ -269,6 +285,7 @@ export const content = defineResource({
     ['long_occurrences'],
     ['location_uuid', 'live_from'],
     ['state', 'issued'],
+    ['review', 'review_at'],
     ['live_from'],
     ['tagged', 'live_from'],
     ['tagged_as'],
@@ -290,12 +307,12 @@ export const content = defineResource({
       return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
     return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
   },
-  complete: (state, { previous, now }) =>
-    state.state === 'published' && previous?.state !== 'published' && state.issued === null
-      ? { ...state, issued: now }
-      : state,
+  complete: (state, change) => completedReview(withIssued(state, change), change),
   completeInSteps: withOccurrences,
-  check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
+  check: (state, change) => [
+    ...reviewFaults(state, change),
+    ...(state.content_type === 'event' ? eventFaults(state, change.previous) : []),
+  ],
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['live_from'],
   timed: ['live_from'],

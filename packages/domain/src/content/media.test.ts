@@ -115,10 +115,10 @@ describe('a file medium', () => {
   it('has its own thumbnail, else its image scaled down, else the default thumbnail', () => {
     const download = `/1/files/${image}/download/7`
     const photograph = { mimetype: 'image/jpg', width: 300, height: 200, image_format: 'image/jpeg' }
-    const with_ = (file: JsonObject, canScale?: ViewContext['canScale']): JsonObject => {
+    const with_ = (file: JsonObject, canScale: ViewContext['canScale'] = () => true): JsonObject => {
       const item = read({ type: 'file', image_uuid: image })
       const find = () => ({ upload: 7, mimetype: 'image/x', ...file })
-      return viewOf(media, item, { ...viewOn(media, item), find, ...(canScale ? { canScale } : {}) })
+      return viewOf(media, item, { ...viewOn(media, item), find, canScale })
     }
     expect(with_(photograph)).to.include({
       slot_uuid: objectId,

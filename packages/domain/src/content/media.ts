@@ -7,7 +7,7 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { defineItems, type ItemShape } from '../resource/draft-attributes.js'
-import { needFaults, type Need } from '../resource/variant.js'
+import { needFaults, type Need } from '../resource/attribute-tables.js'
 import { sampleObjects } from '../resource/resource.js'
 import { listOf, record } from '../value/record.js'
 import { markup } from '../value/markup.js'
@@ -46,7 +46,7 @@ const original = (view: ViewContext, fileId: string | null): Thumbnail | null =>
 const scaledDown = (view: ViewContext, fileId: string | null): Thumbnail | null => {
   const recorded = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
   const url = downloadUrl(view, fileId, thumbnailBox)
-  if (recorded === null || url === null || view.canScale?.(recorded) === false) return original(view, fileId)
+  if (recorded === null || url === null || !view.canScale(recorded)) return original(view, fileId)
   const isSmall = scaledSize(recorded, thumbnailBox) === null
   return { url, mimetype: isSmall ? mimetypeOf(view, fileId) : recorded.format }
 }

@@ -4,13 +4,7 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import {
-  readParameter,
-  type Parameters,
-  idsFilter,
-  uuidsFilter,
-  uuidsIn,
-} from '../resource/collection-filter.js'
+import { readParameter, type Parameters, idsFilter, uuidsFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import type { Viewer } from '../resource/view-context.js'
 import { pathAttribute } from '../path/public-path.js'
@@ -60,7 +54,7 @@ export const occurrenceIndex = {
         return E.isLeft(period) ? period : E.right([])
       },
     },
-    events: idsFilter('Only occurrences of these events'),
+    events: idsFilter('ids', 'Only occurrences of these events'),
     locations: uuidsFilter('location_uuid', 'Only at these locations'),
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
@@ -71,19 +65,14 @@ export const occurrenceIndex = {
 /** The filters by which few of many events may be selected. */
 export const selectiveFilters = ['sections', 'locations', 'tags', 'tags_any'] as const
 
-/** The events that a query names; null if it has no such filter. */
-export const eventsNamed = ({ events }: Parameters): readonly string[] | null => uuidsIn(events)
-
 /** The period of a query of occurrences. */
 export const occurrencePeriod = (
-  { period }: Parameters,
+  parameters: Parameters,
   viewer: Viewer,
 ): Either<readonly Fault[], OccurrencePeriod> => {
-  if (period === undefined) {
-    const { now } = viewer
-    return E.right({ from: now, to: `${Number(now.slice(0, 4)) + defaultYears}${now.slice(4)}` })
-  }
-  return readParameter('period', period, (text) => parseOccurrencePeriod(text, viewer))
+  const { now } = viewer
+  const initial = { from: now, to: `${Number(now.slice(0, 4)) + defaultYears}${now.slice(4)}` }
+  return readParameter(parameters, 'period', initial, (text) => parseOccurrencePeriod(text, viewer))
 }
 
 /** The state of the event with the times of one occurrence. */

@@ -175,9 +175,9 @@ const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] =>
     new RRuleTemporal(libraryOptions(rule, dtstart)).options()
     return []
   } catch (error) {
-    const told = misplaced.find(([telling]) => error instanceof Error && telling.test(error.message))
-    if (told === undefined) throw error
-    const [, part, message] = told
+    const known = misplaced.find(([pattern]) => error instanceof Error && pattern.test(error.message))
+    if (known === undefined) throw error
+    const [, part, message] = known
     return [fault(part, 'rule', message), ...placeFaults({ ...rule, [part]: null }, dtstart)]
   }
 }

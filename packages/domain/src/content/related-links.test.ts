@@ -33,6 +33,7 @@ const view: ViewContext = {
   now,
   settings: withAddon,
   links: addresses,
+  canScale: () => true,
   find: (collection, id) => states[`${collection}/${id}`],
   count: () => 0,
 }

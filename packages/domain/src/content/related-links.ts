@@ -1,5 +1,5 @@
 import { fault, type Fault } from '../fault.js'
-import { E, type Either } from '../fp.js'
+import type { Either } from '../fp.js'
 import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { readParameter, type Parameters } from '../resource/collection-filter.js'
@@ -7,8 +7,7 @@ import { defineItems } from '../resource/draft-attributes.js'
 import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/standard-attributes.js'
 import { sampleObjects } from '../resource/resource.js'
-import { attributeIn, partOf } from '../resource/table-entries.js'
-import type { OtherForms, Shape } from '../resource/variant.js'
+import { attributeIn, partOf, type OtherForms, type Shape } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/read-plan.js'
 import { byVariant, opaque } from '../value/value-type.js'
@@ -152,12 +151,10 @@ export const relatedLinksParameters = {
 
 /** Decodes the parameters to conditions on the linked objects. */
 export const parseRelatedLinksQuery = (
-  { state }: Parameters,
+  parameters: Parameters,
   viewer: Viewer,
-): Either<readonly Fault[], readonly Filter[]> => {
-  if (state === undefined) return E.right([])
-  return readParameter('state', state, (value) => stateFilter.parse(value, viewer, {}))
-}
+): Either<readonly Fault[], readonly Filter[]> =>
+  readParameter(parameters, 'state', [], (value) => stateFilter.parse(value, viewer, {}))
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */
 export const hasVisibleTarget = (

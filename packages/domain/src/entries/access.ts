@@ -12,6 +12,7 @@ export {
   type RatePolicy,
   type SharedUse,
 } from '../access/rate-limits.js'
+export { attemptLimits, failuresPerAddress, type AttemptPolicy } from '../access/attempt-limits.js'
 export {
   defaultAuditDays,
   auditRows,
@@ -34,6 +35,7 @@ export {
   keyChangeProblem,
   maySeeUser,
   namedInstanceProblem,
+  ownNames,
   roleChanges,
   userChangeProblem,
   visibleRoles,
@@ -49,13 +51,103 @@ export {
   type InstanceRoles,
   userAttributes,
   userOf,
+  personRows,
+  editingRoleOn,
   userRows,
   type User,
   type UserRights,
   isTokenValid,
   tokenSeconds,
   type Me,
+  foldedEmail,
+  hasRights,
 } from '../access/user.js'
+export {
+  accountShape,
+  accountChange,
+  accountOf,
+  challengeEnd,
+  challengeMinutes,
+  effectiveRights,
+  forgottenPassword,
+  hasWayIn,
+  isChallengeOpen,
+  isSessionValid,
+  keySignIn,
+  lastWayInProblem,
+  longestSession,
+  losesWayIn,
+  maxKeyedWaysIn,
+  maxPictureCharacters,
+  minPasswordCharacters,
+  newPassword,
+  passwordFaults,
+  personalTexts,
+  recentSignInMinutes,
+  serviceName,
+  signedOutShape,
+  signInWaysShape,
+  type SignInWays,
+  sessionEnd,
+  sessionRenewal,
+  sessionRows,
+  storedAccount,
+  storedAccountAttributes,
+  wayInChangeProblem,
+  weakPassword,
+  withoutCodes,
+  type Account,
+  type AccountState,
+  type OwnSession,
+  type Passkey,
+} from '../access/account.js'
+export { wayInWith, withoutWayIn, withWayInChange, type KeyedWayIn } from '../access/keyed-ways-in.js'
+export {
+  acceptanceProblem,
+  acceptedUser,
+  isLinkValid,
+  linkAcceptance,
+  linkEnd,
+  linkHours,
+  linkKindFor,
+  linkKinds,
+  linkPath,
+  linkTime,
+  linkRequest,
+  shownLinkShape,
+  type LinkKind,
+  type ShownLink,
+} from '../access/links.js'
+export {
+  firstPasskeyTitle,
+  newPasskey,
+  passkeyChange,
+  passkeyLimitProblem,
+  passkeyParty,
+  passkeyShape,
+  passkeySignIn,
+  refusedAnswer,
+  withPasskeyUse,
+  type PasskeyParty,
+} from '../access/passkeys.js'
+export {
+  codeActivation,
+  codesProblem,
+  isOneTimeCode,
+  needsSecondFactor,
+  noSecretProblem,
+  passwordSignIn,
+  recoveryCodeCount,
+  recoveryCodeFrom,
+  secondFactors,
+  typedCode,
+  withCodes,
+  withCodeUse,
+  withRecoveryCodeUse,
+  wrongCodeProblem,
+  type SecondFactor,
+} from '../access/one-time-codes.js'
+export { linkMail, mailPause, mailStates, type MailedKind, type MailState } from '../access/mail-texts.js'
 export {
   confirmFault,
   unconfirmedEffects,
@@ -66,6 +158,34 @@ export {
   type OwnedKey,
   type RightsChange,
 } from '../access/rights-changes.js'
+export {
+  claimRolesOf,
+  rolesOfClaims,
+  unknownPeople,
+  type ClaimRole,
+  type ProviderRules,
+} from '../access/provider-roles.js'
+export {
+  afterHeartbeat,
+  isPresent,
+  mostPresent,
+  presenceSeconds,
+  presenceShape,
+  type Presence,
+} from '../access/presence.js'
+export {
+  identityShape,
+  isAccountOf,
+  pathInDashboard,
+  providerErrors,
+  userIdOfIdentity,
+  userOfIdentity,
+  verifiedEmail,
+  withIdentity,
+  withoutLostRights,
+  withRights,
+  type ProviderError,
+} from '../access/provider-sign-in.js'
 export { maxPreviewSeconds, preview, previewAddress, previewRequest } from '../access/preview.js'
 export {
   hasPublicDownloads,
@@ -89,7 +209,9 @@ export {
   roleDescriptions,
   roles,
   strongest,
+  unrestricted,
 } from '../role/permissions.js'
-export { unrestricted, writeProblem, type Writer } from '../resource/decide-write.js'
+export { writeProblem } from '../resource/decide-write.js'
+export type { Writer } from '../resource/draft-write.js'
 export { confirmationFault, deletionDelay, settingsAttributes, settingsIn } from '../instance/settings.js'
 export { instanceIndex } from '../instance/instance-index.js'

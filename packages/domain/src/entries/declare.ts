@@ -11,7 +11,13 @@ export type {
   StoredAttribute,
   VariantOf,
 } from '../resource/attribute.js'
-export { type OnlyWith, needFaults, type Need, attributesOf, type Shape } from '../resource/variant.js'
+export {
+  type OnlyWith,
+  needFaults,
+  type Need,
+  attributesOf,
+  type Shape,
+} from '../resource/attribute-tables.js'
 export type { MemberList } from '../resource/member-list.js'
 export { defineResource, type Dependence, type Placeholder, sampleObjects } from '../resource/resource.js'
 export { stamps } from '../resource/standard-attributes.js'

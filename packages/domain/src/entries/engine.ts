@@ -2,7 +2,7 @@
 export { memberCountFaults, membersOf, withMembers } from '../resource/member-list.js'
 export { segmentsOf, subcollectionOf, visibilityOf, isVisibleTo } from '../resource/resource.js'
 export { objectName, rowsOfMembers, uniqueTextOf } from '../resource/resources.js'
-export { partOf, tableEntries, acceptedState } from '../resource/table-entries.js'
+export { acceptedState, partOf, storedTest, tableEntries } from '../resource/attribute-tables.js'
 export {
   type Draft,
   draftAttributes,
@@ -16,6 +16,7 @@ export {
   recomputed,
   takenFault,
   decideRemoval,
+  undoneWrite,
   preventionOf,
   type Removal,
   draftFaults,
@@ -34,6 +35,7 @@ export {
   formerValues,
   bodyUuidFaults,
   withComputed,
+  withoutChange,
   type RestoreCommand,
 } from '../resource/draft-write.js'
 export {
@@ -47,15 +49,15 @@ export {
   withoutTime,
   type ObjectDraft,
 } from '../resource/object-draft.js'
-export { draftsCollection } from '../resource/has-draft.js'
-export { timeTouched, withTouched } from '../resource/touched.js'
-export { storedTest } from '../resource/stored-state.js'
+export { draftsCollection, timeTouched, withTouched } from '../resource/standard-attributes.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'
 export {
+  detailOf,
   findAmong,
   isAliveIn,
   readPlan,
+  type Detail,
   type FoundObjects,
   type Lookup,
   type ReadPlan,

@@ -24,5 +24,5 @@ export {
   type Replaced,
   recordedImage,
 } from '../file/file-data.js'
-export { srcsetOf, srcsetRenderings, srcsetWidths, type SrcsetEntry } from '../file/srcset.js'
+export { srcsetOf, srcsetRenderings, srcsetWidths } from '../page/picture.js'
 export { recordImage, recordUpload, type Upload } from '../file/file.js'

@@ -10,7 +10,6 @@ export {
   pageLimits,
   pageTooLarge,
   parseCollectionQuery,
-  refinementOf,
   selectedFilters,
   selectedOrders,
   selectionOf,
@@ -36,5 +35,6 @@ export {
   type Counted,
   type Counting,
   type Facet,
+  type FacetCounts,
   type FacetValue,
 } from '../resource/counted.js'

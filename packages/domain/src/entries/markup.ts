@@ -12,4 +12,5 @@ export {
   type ElementRule,
   type MarkupSchema,
 } from '../markup/body-schema.js'
-export { checkMarkup, type MarkupFault, type MarkupFaultKind } from '../markup/check-markup.js'
+export type { MarkupFault, MarkupFaultKind } from '../markup/markup-fault.js'
+export { checkMarkup } from '../value/markup.js'

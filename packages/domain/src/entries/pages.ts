@@ -3,29 +3,27 @@ export { listSchema, type Composite } from '../page/composite.js'
 export { picture, pictureOf, type Picture } from '../page/picture.js'
 export {
   ancestorsOf,
-  pageReference,
-  pathKindOf,
-  placed,
-  teaser,
-  teaserLookups,
-  type PageReference,
-  type Placed,
-  type Teaser,
-} from '../page/teaser.js'
-export { readSeo, seo, type SeoSource } from '../page/seo.js'
-export {
   childSection,
   mediumOnPage,
   mediumOnPageWith,
   mostChildren,
   mostOccurrences,
   mostOfRoundup,
-  parsePageQuery,
   occurrenceOnPage,
+  pageReference,
+  parsePageQuery,
+  pathKindOf,
+  placed,
   relatedLinkOnPage,
   sectionOnPage,
   slotOnPage,
   storyOnPage,
   tagOnPage,
   tagsOnPage,
+  teaser,
+  teaserLookups,
+  type PageReference,
+  type Placed,
+  type Teaser,
 } from '../page/page-parts.js'
+export { readSeo, seo, type SeoSource } from '../page/seo.js'

@@ -11,34 +11,33 @@ export {
   kindBelowSection,
   kindsBelowPrefixes,
   kindsInSections,
+  pathKinds,
+  type PathKind,
+} from '../resource/resources.js'
+export {
+  comparedText,
+  foldedPath,
+  maxSectionDepth,
+  maxSitePath,
   nameOfPrefix,
   parentKey,
-  pathKinds,
+  parseSitePath,
+  pathKey,
+  pathKeysOf,
+  pathLookups,
   placeBelow,
   placeIn,
   placeKey,
   placeOf,
   placeOfPrefix,
-  type PathKind,
-  type PathPlace,
-} from '../path/path-place.js'
-export {
-  maxSectionDepth,
-  pathLookups,
   publicPath,
   urlnameOf,
+  type PathPlace,
   type PathRule,
   type Resolution,
-} from '../path/public-path.js'
-export {
-  comparedText,
-  foldedPath,
-  maxSitePath,
-  parseSitePath,
-  pathKey,
-  pathKeysOf,
   type SitePath,
-} from '../path/site-path.js'
+} from '../path/public-path.js'
+export { pageAddress } from '../path/page-address.js'
 export { applyRedirect, redirectKeys, wildcard } from '../redirect/redirect.js'
 export {
   redirectFormats,
@@ -47,4 +46,3 @@ export {
   type PathWithHistory,
   type RedirectFormat,
 } from '../redirect/redirect-list.js'
-export { pageAddress } from '../path/site-path.js'

@@ -1,6 +1,5 @@
 /** Recurrence rules of events, and their occurrences. */
 export {
-  eventsNamed,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,

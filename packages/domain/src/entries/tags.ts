@@ -8,10 +8,11 @@ export {
   type Weighted,
 } from '../tag/tag-cloud.js'
 export { objectTag } from '../tag/object-tag.js'
-export { displayName, locationTypesReference } from '../tag/tag.js'
 export {
   collectionsAccepting,
+  displayName,
   isPredicate,
+  locationTypesReference,
   predicateNames,
   predicates,
   taggableCollections,
@@ -20,7 +21,7 @@ export {
   taggedAs,
   taggingsOf,
   tagsOn,
-} from '../tagging/tagging-attributes.js'
+} from '../tag/tag.js'
 export { tagsNamedIn, withExistingTags } from '../tagging/tag-filters.js'
 export {
   filtersForKind,

@@ -18,6 +18,7 @@ const view: ViewContext = {
   settings,
   links,
   id: objectId,
+  canScale: () => true,
   find: (collection, id) => objects[`${collection}/${id}`],
   count: () => 0,
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { content } from '../content/content.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
-import { pathKinds } from '../path/path-place.js'
+import { pathKinds } from '../resource/resources.js'
 import type { Resource } from '../resource/resource.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { section } from '../section/section.js'
@@ -22,6 +22,7 @@ const view: ViewContext = {
   settings,
   links,
   id: objectId,
+  canScale: () => true,
   find: (collection, id) => {
     if (collection === 'sections') return { urlname: 'news', title: 'News', parent_uuid: null }
     return id === 'without data' ? { upload: null } : { upload: 1 }

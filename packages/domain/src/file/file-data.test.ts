@@ -2,14 +2,25 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { stateIn } from '../resource/variant.js'
+import { stateIn } from '../resource/attribute-tables.js'
 import { later, objectId, withoutAddon } from '../testing/index.js'
 import { file, recordUpload } from './file.js'
 import { isFormerUpload, mostFormerUploads, redirectedFor } from './file-data.js'
 
 const start = 1_000_000_000
 const uploadAt = (state: JsonObject, at: number): JsonObject =>
-  recordUpload(state, { byte_size: 1 }, { id: objectId, now: later, user: null, settings: withoutAddon, at })
+  recordUpload(
+    state,
+    { byte_size: 1 },
+    {
+      id: objectId,
+      now: later,
+      role: 'editor',
+      user: null,
+      settings: withoutAddon,
+      at,
+    },
+  )
 const isFormer = (state: JsonObject, upload: number, at: number): boolean =>
   isFormerUpload(stateIn(file, state), upload, at)
 

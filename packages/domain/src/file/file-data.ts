@@ -7,7 +7,7 @@ import { imageMimetypes, maxImageSide, type RecordedImage, unscaledFormats } fro
 import { filename, text } from '../value/text.js'
 import { maxCharset } from './mimetype.js'
 import type { JsonObject } from '../json.js'
-import { partOf, attributeIn } from '../resource/table-entries.js'
+import { partOf, attributeIn } from '../resource/attribute-tables.js'
 import { reference } from '../value/reference.js'
 import type { ViewContext } from '../resource/view-context.js'
 

@@ -16,7 +16,14 @@ const withData = (state: JsonObject): JsonObject => ({
   upload: 3,
   blob: '1/a/b',
 })
-const circumstances = { id: objectId, now: later, user: null, settings: withoutAddon, at: 1 }
+const circumstances = {
+  id: objectId,
+  now: later,
+  role: 'editor',
+  user: null,
+  settings: withoutAddon,
+  at: 1,
+} as const
 const shown = (state: JsonObject): JsonObject => viewOf(file, state, viewOn(file, state))
 
 describe('a file', () => {

@@ -2,9 +2,15 @@ import { E } from '../fp.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/collection-filter.js'
-import { stamps, titleOrder } from '../resource/standard-attributes.js'
+import {
+  stamps,
+  titleOrder,
+  touchedAttributes,
+  touchedFilter,
+  touchedOrder,
+} from '../resource/standard-attributes.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes } from '../tagging/tagging-attributes.js'
+import { taggingAttributes } from '../tag/tag.js'
 import { dateTime } from '../value/scalar.js'
 import {
   fileDataAttributes,
@@ -19,8 +25,7 @@ import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.j
 import type { JsonObject } from '../json.js'
 import type { RecordedImage } from '../image/image-format.js'
 import { changeOf, completeWrite, type WriteCommand } from '../resource/draft-write.js'
-import { stateIn } from '../resource/variant.js'
-import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
+import { stateIn } from '../resource/attribute-tables.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
 
@@ -173,7 +178,7 @@ export type Upload = {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-type UploadCommand = Pick<WriteCommand, 'id' | 'now' | 'user' | 'settings'> & {
+type UploadCommand = Pick<WriteCommand, 'id' | 'now' | 'role' | 'user' | 'settings'> & {
   /** Milliseconds since 1970. */
   readonly at: number
 }

@@ -140,6 +140,7 @@ describe('stories', () => {
     now,
     settings: withAddon,
     links,
+    canScale: () => true,
     find: () => ({ mimetype: 'image/png', upload: 7 }),
     count: () => 0,
   } as const

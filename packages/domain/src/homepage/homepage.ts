@@ -10,7 +10,7 @@ import {
 } from '../resource/draft-attributes.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
-import { partOf, attributeIn } from '../resource/table-entries.js'
+import { partOf, attributeIn } from '../resource/attribute-tables.js'
 import { listOf, record } from '../value/record.js'
 import { opaque, type ValueContext } from '../value/value-type.js'
 import { reference } from '../value/reference.js'

@@ -2,12 +2,21 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/site-path.js'
+import { pathKeys } from '../path/public-path.js'
 import { computed, derived, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
-import { hasDraft } from '../resource/has-draft.js'
-import { liveFrom, live, stateFilter, reachedAt, titleOrder } from '../resource/standard-attributes.js'
+import {
+  hasDraft,
+  liveFrom,
+  live,
+  stateFilter,
+  reachedAt,
+  titleOrder,
+  touchedAttributes,
+  touchedFilter,
+  touchedOrder,
+} from '../resource/standard-attributes.js'
 import {
   type CollectionFilter,
   booleanFilter,
@@ -17,10 +26,9 @@ import {
   wordsFilter,
 } from '../resource/collection-filter.js'
 import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
-import { partOf } from '../resource/table-entries.js'
-import { locationTypesReference } from '../tag/tag.js'
+import { partOf } from '../resource/attribute-tables.js'
+import { locationTypesReference, taggingAttributes } from '../tag/tag.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
 import {
   spansAt,
@@ -35,7 +43,6 @@ import {
 import { geonameIds, locationAttributes, maxLine, priceLevels } from './location-attributes.js'
 import { nearFilter, nearKeys } from './near.js'
 import { locationTypes, locationTypesFilter } from './location-types.js'
-import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 /** After every date on which a listing can end. */
 const endOfTime = '9999-12-31T23:59:59.999999999'

@@ -68,15 +68,18 @@ describe('the parameter type of locations', () => {
   })
 
   it('uses declared keys, and accepts three words', () => {
-    const filter = location.filters['type']
     for (const role of roles)
       for (const word of ['listing', 'location', 'sponsored']) {
-        const parsed = filter?.parse(word, viewer(role, { now: moments[1] as NaiveDateTime }), {})
-        if (parsed === undefined || E.isLeft(parsed)) return expect.fail(word)
-        const keys = parsed.right
+        const at = viewer(role, { now: moments[1] as NaiveDateTime })
+        const parsed = parseCollectionQuery(location, { type: word }, at, false)
+        if (E.isLeft(parsed)) return expect.fail(word)
+        const keys = parsed.right.where
           .flatMap((each) => ('anyOf' in each ? each.anyOf.flat() : [each]))
           .map(({ key }) => key)
-        expect(filter?.keys).to.include.members(keys)
+        expect([
+          ...(location.filters['type']?.keys ?? []),
+          ...(location.restrictedBy ?? []),
+        ]).to.include.members(keys)
       }
     for (const word of ['', 'Listing', 'listings', 'all', 'toString']) {
       const query = parseCollectionQuery(

@@ -8,7 +8,7 @@ import { E } from '../fp.js'
 import { legalMarkup } from '../testing/arbitraries.js'
 import { anyCharacter } from '../testing/legal-markup.js'
 import { bodySchema, schemaOf, slotlessSchema, type ElementRule } from './body-schema.js'
-import { checkMarkup } from './check-markup.js'
+import { checkMarkup } from '../value/markup.js'
 
 const legalBody = legalMarkup(bodySchema)
 

@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { checkMarkup } from './check-markup.js'
+import { checkMarkup } from '../value/markup.js'
 import type { MarkupFault } from './markup-fault.js'
 
 const one = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'

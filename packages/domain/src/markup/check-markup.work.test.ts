@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkMarkup } from './check-markup.js'
+import { checkMarkup } from '../value/markup.js'
 
 /** How many characters the methods that read texts go over during the run. */
 const characterReads = (run: () => void): number => {

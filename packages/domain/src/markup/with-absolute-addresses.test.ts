@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { legalMarkup } from '../testing/arbitraries.js'
 import { bodySchema } from './body-schema.js'
-import { checkMarkup } from './check-markup.js'
+import { checkMarkup } from '../value/markup.js'
 import { withAbsoluteAddresses, withoutSlots } from './with-absolute-addresses.js'
 
 const base = 'https://www.example.org/news/story/'

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import { readSeo, type SeoSource } from './seo.js'
-import { pathKindOf, type Placed } from './teaser.js'
+import { pathKindOf, type Placed } from './page-parts.js'
 
 const objects: Readonly<Record<string, JsonObject>> = {
   'sections/news': { urlname: 'news', title: 'News', parent_uuid: null },
@@ -40,6 +40,7 @@ const view: Placed['view'] = {
   now,
   settings,
   links,
+  canScale: () => true,
   find: (collection, id) => objects[`${collection}/${id}`],
 }
 

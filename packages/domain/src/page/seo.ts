@@ -3,11 +3,10 @@ import { content, type Content } from '../content/content.js'
 import type { Settings } from '../instance/settings.js'
 import type { Json, JsonObject } from '../json.js'
 import { location } from '../location/location.js'
-import { pageAddress } from '../path/site-path.js'
+import { pageAddress } from '../path/page-address.js'
 import { reachedAt } from '../resource/standard-attributes.js'
 import { textSchema, uriSchema } from '../resource/shown-attribute.js'
-import { attributeIn } from '../resource/table-entries.js'
-import { stateIn } from '../resource/variant.js'
+import { attributeIn, stateIn } from '../resource/attribute-tables.js'
 import { isVisibleTo } from '../resource/resource.js'
 import { tag } from '../tag/tag.js'
 import { offsetDateTime } from '../time/zone.js'
@@ -22,7 +21,7 @@ import {
   placed,
   type PageReference,
   type Placed,
-} from './teaser.js'
+} from './page-parts.js'
 
 const { title: titleColumn, path: pathColumn } = referenceColumns
 

@@ -3,13 +3,14 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { links, now, withWebsite } from '../testing/index.js'
-import { imageOf, pathKindOf, teaserLookups } from './teaser.js'
+import { imageOf, pathKindOf, teaserLookups } from './page-parts.js'
 
 const view = {
   role: 'public_user',
   now,
   settings: { ...withWebsite, directory_addon: true },
   links,
+  canScale: () => true,
   find: () => ({ upload: 1, mimetype: 'image/png', title: 'An image' }),
 } as const
 

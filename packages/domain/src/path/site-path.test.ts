@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { comparedText, foldCase, writtenBetween } from './site-path.js'
+import { comparedText, foldCase, writtenBetween } from './public-path.js'
 
 describe('the compared form of a path', () => {
   it('is the same for every way to write a letter', () => {

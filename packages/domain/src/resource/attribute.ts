@@ -45,6 +45,10 @@ export type StoredAttribute<
   readonly alwaysSet?: true
   /** Keeps its value on a PUT without it (docs/behaviour/writing.md#put). */
   readonly retained?: true
+  /** Drafts and earlier versions do not change it: it is about the object, not a part of its text. */
+  readonly undrafted?: true
+  /** It is the UUID of an API user, who has at least this role on the instance when it is set. */
+  readonly userWith?: Role
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
   /** How significant the text is for search; absent if search does not read it. */

@@ -1,8 +1,10 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject, Json } from '../json.js'
+import { mayActAs, type Role } from '../role/permissions.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
+import type { SearchTerm } from '../search/searched-texts.js'
 import { parseUuid } from '../value/text.js'
 import type { Filter } from './filter.js'
 import type { Viewer } from './view-context.js'
@@ -10,23 +12,25 @@ import type { Viewer } from './view-context.js'
 /** Query parameters; a list for one that is sent repeatedly. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The value of a parameter that was sent, or its fault; the message of `parse` says what is accepted. */
+/** The value of a parameter, `initial` if it was not sent, or its fault; the message of `parse` says what is accepted. */
 export const readParameter = <A>(
+  parameters: Parameters,
   name: string,
-  sent: NonNullable<Parameters[string]>,
+  initial: A,
   parse: (text: string) => Either<string, A>,
-): Either<readonly Fault[], A> =>
-  typeof sent === 'string'
+): Either<readonly Fault[], A> => {
+  const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  if (sent === undefined) return E.right(initial)
+  return typeof sent === 'string'
     ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent))
     : E.left([fault(name, 'repeated', 'must be sent only once')])
+}
 
 /** Reads parameters that may be absent, and collects the faults of all. */
 export const readingParameters = (parameters: Parameters) => {
   const faults: Fault[] = []
   const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
-    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (sent === undefined) return initial
-    const result = readParameter(name, sent, parse)
+    const result = readParameter(parameters, name, initial, parse)
     if (E.isRight(result)) return result.right
     faults.push(...result.left)
     return initial
@@ -52,6 +56,38 @@ export type CollectionFilter<K extends string = string> = {
   /** A further condition on stored states, which stores cannot evaluate. The conditions of `parse` leave few that it rejects. */
   readonly refine?: (text: string) => (state: JsonObject) => boolean
 }
+
+/** What a query requires besides conditions on keys: only the documents `ids`, none of `notIds`, all of the words. */
+export type Restrictions = {
+  readonly ids?: readonly string[]
+  readonly notIds?: readonly string[]
+  readonly words?: { readonly terms: readonly SearchTerm[] }
+}
+
+/** A filter that stores apply in their own way. */
+export type RestrictingFilter = Pick<CollectionFilter, 'description' | 'schema'> & {
+  readonly keys: readonly never[]
+  /** Converts the parameter, or returns what is accepted. */
+  readonly restrict: (text: string) => Either<string, Restrictions>
+}
+
+/** The filters of a collection by their names. */
+export type CollectionFilters<K extends string = string> = Readonly<
+  Record<string, CollectionFilter<K> | RestrictingFilter>
+>
+
+/** A filter by what weaker roles do not read: a fault for them. */
+export const filterFrom = <K extends string>(
+  least: Role,
+  filter: CollectionFilter<K>,
+): CollectionFilter<K> => ({
+  ...filter,
+  description: `${filter.description} From the role ${least}.`,
+  parse: (text, viewer, parameters) =>
+    mayActAs(viewer.role, least)
+      ? filter.parse(text, viewer, parameters)
+      : E.left(`is accepted from the role ${least} and stronger ones`),
+})
 
 const periodFilters = (key: string, text: string, viewer: Viewer): Either<string, readonly Filter[]> => {
   const period = parsePeriod(text, viewer.settings.timezone)
@@ -126,42 +162,22 @@ export const uuidsFilter = <K extends string>(
   },
 })
 
-/** The UUIDs of a parameter that was accepted; null if it was not sent. */
-export const uuidsIn = (sent: Parameters[string]): readonly string[] | null => {
-  const ids = typeof sent === 'string' ? parseUuids(sent) : null
-  return ids === null || E.isLeft(ids) ? null : ids.right
-}
-
-/** UUIDs of objects, separated by underscores. Objects are found by them directly, so they are no condition on a key. */
-export const idsFilter = (description: string): CollectionFilter<never> => ({
+/** UUIDs of objects, separated by underscores: the query finds only these, or none of these. */
+export const idsFilter = (name: 'ids' | 'notIds', description: string): RestrictingFilter => ({
   description: `${description}: UUIDs, separated by underscores.`,
   schema: uuidsSchema(),
   keys: [],
-  parse: (text) => {
+  restrict: (text) => {
     const ids = parseUuids(text)
-    return E.isLeft(ids) ? ids : E.right([])
+    return E.isLeft(ids) ? ids : E.right({ [name]: ids.right })
   },
 })
 
 /** The filters of every collection by the UUIDs of its objects (docs/behaviour/collections.md#named-objects). */
 export const idFilters = {
-  uuid: idsFilter('Only these objects'),
-  not_uuid: idsFilter('All objects but these'),
+  uuid: idsFilter('ids', 'Only these objects'),
+  not_uuid: idsFilter('notIds', 'All objects but these'),
 } as const
-
-/** The objects that a query names: it finds only `ids`, and none of `notIds`. */
-export type NamedObjects = { readonly ids?: readonly string[]; readonly notIds?: readonly string[] }
-
-/** The objects that parameters name, if the filters accept that. */
-export const namedObjects = (
-  { filters }: { readonly filters: Readonly<Record<string, unknown>> },
-  { uuid, not_uuid }: Parameters,
-): NamedObjects => {
-  if (uuid === undefined && not_uuid === undefined) return {}
-  const ids = filters['uuid'] === undefined ? null : uuidsIn(uuid)
-  const notIds = filters['not_uuid'] === undefined ? null : uuidsIn(not_uuid)
-  return { ...(ids === null ? {} : { ids }), ...(notIds === null ? {} : { notIds }) }
-}
 
 const listFilter = <K extends string>(
   key: K,

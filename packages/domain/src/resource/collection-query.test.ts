@@ -53,9 +53,9 @@ describe('fields', () => {
     expect(ask(content, {})).to.deep.equal({
       fields: ['url'],
       include: [],
-      named: {},
+      restrictions: {},
+      test: null,
       counting: null,
-      terms: null,
       where: [],
       order: [],
       nearestTo: null,
@@ -224,6 +224,21 @@ describe('page and rpp', () => {
       expect(faultyNames(section, { page: wrong, rpp: wrong }), wrong).to.have.members(['page', 'rpp'])
     expect(faultyNames(section, { rpp: '101' })).to.deep.equal(['rpp'])
   })
+
+  it('start at the place of a link, which is a list of JSON', () => {
+    expect(ask(section, { after: '[["a", 7], null]' }).after).to.deep.equal([['a', 7], null])
+    for (const after of [
+      '',
+      'x',
+      '7',
+      '[]',
+      '[null, null]',
+      '[1, 2, 3]',
+      '{"0": 1}',
+      `["${'x'.repeat(20_000)}"]`,
+    ])
+      expect(faultyNames(section, { after }), after.slice(0, 20)).to.deep.equal(['after'])
+  })
 })
 
 describe('any parameter', () => {
@@ -350,9 +365,9 @@ describe('filters', () => {
           'image',
           'image/png',
         ]) {
-          const parsed = filter.parse(text, as('editor'), {})
+          const parsed = parseCollectionQuery(resource, { [name]: text }, as('editor'), false)
           if (E.isRight(parsed))
-            for (const key of parsed.right.flatMap(keysOf))
+            for (const key of parsed.right.where.flatMap(keysOf))
               // Conditions on derived attributes are replaced before a store receives them.
               if (resource.attributes[key]?.kind !== 'derived') expect(filter.keys, name).to.include(key)
         }

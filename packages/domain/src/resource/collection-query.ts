@@ -1,22 +1,20 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
-import type { SearchTerm } from '../search/searched-texts.js'
+import type { JsonObject } from '../json.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import {
-  namedObjects,
   readingParameters,
   unknownParameters,
   type CollectionFilter,
-  type NamedObjects,
+  type CollectionFilters,
   type Parameters,
+  type Restrictions,
 } from './collection-filter.js'
 import { parseFacets, parseTotal, type Counting } from './counted.js'
-import { parseCursor } from './listing.js'
+import { parsePlace, type PagePlace } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
-import { wordsFound } from './search-filter.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
@@ -51,19 +49,18 @@ export type CollectionQuery = {
   /** The objects to return with the rows. */
   readonly include: readonly IncludePath[]
   readonly where: readonly Filter[]
-  /** The objects that it names. */
-  readonly named: NamedObjects
+  readonly restrictions: Restrictions
+  /** What its filters also require of states, which stores cannot evaluate; null if that is nothing. */
+  readonly test: ((state: JsonObject) => boolean) | null
   /** Null if it counts nothing. */
   readonly counting: Counting | null
-  /** The words to find; null without `q`. */
-  readonly terms: readonly SearchTerm[] | null
   readonly order: readonly Order[]
   /** The circle of `near` if the rows are in the order of distance; `order` is empty then. */
   readonly nearestTo: string | null
   readonly page: number
   readonly rpp: number
   /** Where the page starts, from a link of another page; null if its number says so. */
-  readonly after: Json | null
+  readonly after: PagePlace | null
 }
 
 /** Every attribute that is returned for a single object is a field (docs/behaviour/collections.md#fields). */
@@ -141,8 +138,15 @@ export const orderOptionsOf = (queryable: Queryable): readonly string[] => {
   ]
 }
 
-/** A filter, and the subcollection to which it is limited. */
-type PlannedFilter = { readonly filter: CollectionFilter; readonly of: Subcollection | null }
+/** Options by name, with the subcollection to which each is limited. */
+type Options<A> = ReadonlyMap<string, { readonly value: A; readonly of: Subcollection | null }>
+
+const optionsOf = <A>(always: Readonly<Record<string, A>>, selected: Selected<A>): Options<A> => {
+  const options = new Map<string, { readonly value: A; readonly of: Subcollection | null }>()
+  for (const [name, value] of Object.entries(always)) options.set(name, { value, of: null })
+  for (const [name, option] of Object.entries(selected)) options.set(name, option)
+  return options
+}
 
 /** What a queryable accepts, compiled once. */
 type QueryPlan = {
@@ -150,12 +154,10 @@ type QueryPlan = {
   readonly fields: ReadonlyMap<string, string>
   readonly canInclude: boolean
   readonly nearest: LimitedNearest | null
-  readonly orders: Selected<string>
-  readonly filters: ReadonlyMap<string, PlannedFilter>
+  readonly orders: Options<string>
+  readonly filters: Options<CollectionFilters[string]>
   /** The names of all parameters. */
   readonly names: ReadonlySet<string>
-  /** Those of filters with a condition that stores cannot evaluate. */
-  readonly refining: readonly (readonly [name: string, refine: NonNullable<CollectionFilter['refine']>])[]
 }
 
 /** Whether a list has facets; without any, `facets` is no parameter. */
@@ -164,12 +166,7 @@ export const hasFacets = ({ facets = {} }: Pick<Queryable, 'facets'>): boolean =
 
 const compileQuery = (queryable: Queryable): QueryPlan => {
   const canInclude = hasRelations(queryable)
-  const filters = new Map<string, PlannedFilter>([
-    ...Object.entries(queryable.filters).map(([name, filter]) => [name, { filter, of: null }] as const),
-    ...Object.entries(selectedFilters(queryable)).map(
-      ([name, { value: filter, of }]) => [name, { filter, of }] as const,
-    ),
-  ])
+  const filters = optionsOf(queryable.filters, selectedFilters(queryable))
   return {
     fields: new Map([
       ...Object.entries(queryable.attributes)
@@ -179,7 +176,7 @@ const compileQuery = (queryable: Queryable): QueryPlan => {
     ]),
     canInclude,
     nearest: nearestOf(queryable) ?? null,
-    orders: selectedOrders(queryable),
+    orders: optionsOf(queryable.orders, selectedOrders(queryable)),
     filters,
     names: new Set([
       'fields',
@@ -192,9 +189,6 @@ const compileQuery = (queryable: Queryable): QueryPlan => {
       ...(canInclude ? ['include'] : []),
       ...filters.keys(),
     ]),
-    refining: Object.entries(queryable.filters).flatMap(([name, { refine }]) =>
-      refine === undefined ? [] : [[name, refine] as const],
-    ),
   }
 }
 
@@ -213,67 +207,56 @@ export const fieldsOf = (queryable: Queryable): ReadonlyMap<string, string> => q
 /** The names of all filters, those of subcollections included. */
 export const filterNamesOf = (queryable: Queryable): Iterable<string> => queryPlan(queryable).filters.keys()
 
-/** What the filters of a query require that stores cannot evaluate; null if that is nothing. */
-export const refinementOf = (
-  queryable: Queryable,
-  parameters: Parameters,
-): ((state: JsonObject) => boolean) | null => {
-  const tests: ((state: JsonObject) => boolean)[] = []
-  for (const [name, refine] of queryPlan(queryable).refining) {
-    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (typeof sent === 'string') tests.push(refine(sent))
-  }
-  return tests.length === 0 ? null : (state) => tests.every((test) => test(state))
-}
-
 const parseFields = ({ fields: table }: QueryPlan, text: string): Either<string, readonly string[]> => {
-  const sent = text.split(/[-,]/)
-  const unknown = sent.filter((name) => !table.has(name))
+  const fields: string[] = []
+  const unknown: string[] = []
+  for (const sent of text.split(/[-,]/)) {
+    const name = table.get(sent)
+    if (name === undefined) unknown.push(`«${sent.slice(0, 60)}»`)
+    else fields.push(name)
+  }
   if (unknown.length > 0)
     return E.left(
-      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown
-        .slice(0, 5)
-        .map((name) => `«${name.slice(0, 60)}»`)
-        .join(', ')}; the fields are ${list(table.keys())}`,
+      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${list(unknown.slice(0, 5))}; the fields are ${list(table.keys())}`,
     )
-  if (sent.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
-  return E.right(sent.map((name) => table.get(name) ?? name))
+  if (fields.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
+  return E.right(fields)
 }
 
 /** The value of the filter that the order option needs; null with other options or without the filter. */
 const nearestTo = ({ nearest }: QueryPlan, parameters: Parameters): string | null => {
-  if (nearest === null || (nearest.of !== undefined && !isSelected(nearest.of, parameters))) return null
+  if (nearest === null) return null
   const { order, [nearest.filter]: circle } = parameters
-  const isNearest = order === nearest.option || order === `${nearest.option}.asc`
-  return isNearest && typeof circle === 'string' ? circle : null
+  if (typeof circle !== 'string' || (order !== nearest.option && order !== `${nearest.option}.asc`))
+    return null
+  return nearest.of === undefined || isSelected(nearest.of, parameters) ? circle : null
 }
 
 const parseOrder = (
   resource: Queryable,
-  plan: QueryPlan,
+  { nearest, orders }: QueryPlan,
   text: string,
   parameters: Parameters,
 ): Either<string, readonly Order[]> => {
   const order: Order[] = []
-  const { nearest, orders: selected } = plan
-  if (nearestTo(plan, parameters) !== null) return E.right(order)
-  const known = Object.keys(resource.orders)
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
   for (const each of options) {
     const [option = '', direction = 'asc', ...rest] = each.split('.')
-    const further = Object.hasOwn(selected, option) ? selected[option] : undefined
-    const of = nearest !== null && option === nearest.option ? nearest.of : further?.of
-    if (of !== undefined && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
-    if (nearest !== null && option === nearest.option)
-      return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
-    const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
-    if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
+    const known = orders.get(option)
+    const isNearest = nearest !== null && option === nearest.option
+    const of = (isNearest ? nearest.of : known?.of) ?? null
+    if (of !== null && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
+    if (isNearest) return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
+    if (known === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+      const own = Object.keys(resource.orders)
       return E.left(
-        known.length === 0
+        own.length === 0
           ? 'must not be sent: this collection has a fixed order'
-          : `«${each.slice(0, 60)}» is not an option; the options are ${list(known)}, each with .asc or .desc`,
+          : `«${each.slice(0, 60)}» is not an option; the options are ${list(own)}, each with .asc or .desc`,
       )
+    }
+    const { value: key } = known
     if (!order.some((earlier) => earlier.key === key)) order.push({ key, direction })
   }
   return E.right(order)
@@ -299,35 +282,46 @@ export const parseCollectionQuery = (
   const facets = plan.names.has('facets')
     ? read<readonly string[]>('facets', [], (text) => parseFacets(resource.facets ?? {}, text))
     : []
-  const order = read('order', [], (text) => parseOrder(resource, plan, text, parameters))
+  const circle = nearestTo(plan, parameters)
+  const order =
+    circle === null ? read('order', [], (text) => parseOrder(resource, plan, text, parameters)) : []
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
-  const after = read<Json | null>('after', null, parseCursor)
+  const after = read<PagePlace | null>('after', null, parsePlace)
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
   const where: Filter[] = []
-  for (const [name, { filter, of }] of plan.filters)
-    if (Object.hasOwn(parameters, name))
-      where.push(
-        ...read<readonly Filter[]>(name, [], (text) => {
-          if (of !== null && !isSelected(of, parameters)) return E.left(`needs ${selectionOf(of)}`)
-          return filter.narrows?.every((each) => parameters[each] === undefined) === true
-            ? E.left(`needs ${filter.narrows.join(' or ')}`)
-            : filter.parse(text, viewer, parameters)
-        }),
-      )
+  const tests: ((state: JsonObject) => boolean)[] = []
+  const restrictions: Restrictions = {}
+  for (const [name, { value: filter, of }] of plan.filters) {
+    if (!Object.hasOwn(parameters, name)) continue
+    if ('restrict' in filter) {
+      Object.assign(restrictions, read(name, {}, filter.restrict))
+      continue
+    }
+    const found = read<readonly Filter[]>(name, [], (text) => {
+      if (of !== null && !isSelected(of, parameters)) return E.left(`needs ${selectionOf(of)}`)
+      if (filter.narrows?.every((each) => parameters[each] === undefined) === true)
+        return E.left(`needs ${filter.narrows.join(' or ')}`)
+      const parsed = filter.parse(text, viewer, parameters)
+      if (E.isRight(parsed) && filter.refine !== undefined) tests.push(filter.refine(text))
+      return parsed
+    })
+    where.push(...found)
+  }
+  where.push(...visibilityOf(resource, viewer))
   if (strict) faults.push(...unknownParameters(parameters, plan.names))
   return faults.length > 0
     ? E.left(faults)
     : E.right({
         fields,
         include,
-        named: namedObjects(resource, parameters),
+        restrictions,
+        test: tests.length === 0 ? null : (state) => tests.every((test) => test(state)),
         counting: total || facets.length > 0 ? { total, facets } : null,
-        terms: wordsFound(resource, parameters),
         order,
-        nearestTo: nearestTo(plan, parameters),
+        nearestTo: circle,
         page,
         rpp,
         after,
-        where: [...where, ...visibilityOf(resource, viewer)],
+        where,
       })
 }

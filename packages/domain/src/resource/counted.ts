@@ -13,20 +13,22 @@ export type Total = { readonly count: number; readonly exact: boolean }
 
 export type FacetValue = { readonly value: string; readonly title?: string | null; readonly count: number }
 
-/** What a list has counted. */
-export type Counted = {
-  readonly total?: Total
-  readonly facets?: Readonly<Record<string, readonly FacetValue[]>>
+/** The values of each facet. */
+export type FacetCounts = {
+  readonly facets: Readonly<Record<string, readonly FacetValue[]>>
+  /** Whether all counts are exact. Otherwise those of kinds with many objects are estimated. */
+  readonly facets_exact: boolean
 }
+
+/** What a list has counted. */
+export type Counted = { readonly total?: Total } & Partial<FacetCounts>
 
 /** What a query counts. */
 export type Counting = { readonly total: boolean; readonly facets: readonly string[] }
 
 export const countLimits = {
-  /** The highest total that is exact. */
+  /** The highest total that is exact, and about the most objects of a kind whose facets are. */
   exact: 10_000,
-  /** The highest count of a facet of kinds; collections have fewer objects. */
-  ofKind: 1_000_000_000,
   /** Maximum number of values of a facet. */
   values: 100,
 } as const

@@ -20,14 +20,8 @@ import type { Reference } from '../value/value-type.js'
 import { suppliedReferences } from './draft-attributes.js'
 import { draftWrite } from './draft-write.js'
 import { findAmong, type FoundObjects } from './read-plan.js'
-import {
-  draftFaults,
-  missingTarget,
-  decideRemoval,
-  preventionOf,
-  writeProblem,
-  type Writer,
-} from './decide-write.js'
+import { draftFaults, missingTarget, decideRemoval, preventionOf, writeProblem } from './decide-write.js'
+import type { Writer } from './draft-write.js'
 import { resourceOf } from './resources.js'
 import { comment } from '../comment/comment.js'
 import { firstHomepage, homepage } from '../homepage/homepage.js'

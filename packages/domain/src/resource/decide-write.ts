@@ -5,40 +5,35 @@
 import { type JsonObject, jsonEqual } from '../json.js'
 import { forbidden, type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
 import type { DeclaredResource, Change } from './resource.js'
-import { stamps } from './standard-attributes.js'
-import { attributeIn } from './table-entries.js'
-import { permittedRoles, rolesFrom, type Role } from '../role/permissions.js'
+import { stamps, touchedAttributes, withTouched } from './standard-attributes.js'
+import { attributeIn, attributesOf, type Shape, tableEntries } from './attribute-tables.js'
+import { mayActAs, permittedRoles, rolesFrom, unrestricted, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from './draft-attributes.js'
 import { resourceOf } from './resources.js'
-import { attributesOf } from './variant.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
-import { urlnamesFor } from '../path/path-place.js'
+import { urlnamesFor } from '../path/public-path.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
 import {
   changeOf,
   completeWrite,
   draftWrite,
+  formerValues,
   restoredDraft,
   withComputed,
+  withoutChange,
   type RestoreCommand,
   type WriteCommand,
+  type Writer,
 } from './draft-write.js'
 import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { withTouched } from './touched.js'
-
-/** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
-export type Writer = { readonly role: Role; readonly user: string | null }
 
 /** One write of an object: its state before, null for a creation, and after, null for a deletion. */
 type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
-
-/** The least role that publishes, and that changes what is published or was created by another user. */
-export const unrestricted: Role = 'editor'
 
 const unrestrictedRoles = rolesFrom(unrestricted)
 
@@ -115,6 +110,12 @@ export type Question =
       readonly states: readonly JsonObject[]
       readonly answer: (taken: ReadonlySet<JsonObject>) => void
     }
+  /** The strongest role on the instance of each of these API users that edits it. */
+  | {
+      readonly about: 'roles'
+      readonly users: readonly string[]
+      readonly answer: (roles: ReadonlyMap<string, Role>) => void
+    }
   | Turn
 
 export type Steps<A> = Generator<Question, A, void>
@@ -123,6 +124,36 @@ function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
   let objects: FoundObjects = new Map()
   yield { about: 'objects', lookups, answer: (found) => (objects = found) }
   return objects
+}
+
+/** A fault for each API user that the draft names anew and that lacks the role that the attribute needs. */
+function* userFaults(
+  resource: DeclaredResource,
+  { state, supplied, faults }: Draft,
+  previous: JsonObject | null,
+): Steps<readonly Fault[]> {
+  const named = tableEntries(resource.attributes).users.filter(
+    ([name]) =>
+      supplied.has(name) &&
+      state[name] !== (previous?.[name] ?? null) &&
+      faults.every(({ path }) => path !== name),
+  )
+  if (named.length === 0) return []
+  let roles: ReadonlyMap<string, Role> = new Map()
+  const users = named.map(([name]) => String(state[name]))
+  yield { about: 'roles', users, answer: (found) => (roles = found) }
+  return named.flatMap(([name, { userWith }]) => {
+    const role = roles.get(String(state[name]))
+    return userWith === undefined || (role !== undefined && mayActAs(role, userWith))
+      ? []
+      : [
+          fault(
+            name,
+            'reference',
+            `names no API user with the role ${userWith} or a stronger one on this instance`,
+          ),
+        ]
+  })
 }
 
 /** Which of these states have the unique attribute, or the public path, of another object. */
@@ -149,10 +180,11 @@ export function* validState(
 ): Steps<Either<Problem, JsonObject>> {
   const { state, supplied } = draft
   const references = suppliedReferences(resource, draft)
-  if (references.length === 0 && draft.faults.length === 0 && resource.deriveFromTargets === undefined)
+  const decoded = [...draft.faults, ...(yield* userFaults(resource, draft, change.previous))]
+  if (references.length === 0 && decoded.length === 0 && resource.deriveFromTargets === undefined)
     return E.right(state)
   const found = yield* objectsOf(references.map((reference) => ({ reference })))
-  const faults = draftFaults({ faults: draft.faults, references }, found)
+  const faults = draftFaults({ faults: decoded, references }, found)
   if (faults.length === 0) {
     const derived = resource.deriveFromTargets?.(state, change, findAmong(found)) ?? E.right(state)
     return E.isLeft(derived) ? E.left(badParameters(derived.left)) : derived
@@ -233,7 +265,6 @@ export type Decision = { readonly state: JsonObject; readonly effects: Effects |
 /** Decides on a draft. */
 function* decideDraft(
   resource: DeclaredResource,
-  writer: Writer,
   draft: Draft,
   change: Change,
 ): Steps<Either<Problem, Decision>> {
@@ -247,7 +278,7 @@ function* decideDraft(
   state = yield* withRecordedPath(resource, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })
   state = withTouched(resource, state, change.now)
-  const problem = writeProblem(resource, writer, { before: previous, after: state })
+  const problem = writeProblem(resource, change, { before: previous, after: state })
   return problem === null
     ? E.right({ state, effects: effectsOf(resource, previous, state) })
     : E.left(problem)
@@ -259,20 +290,18 @@ function* decideDraft(
  */
 export const decideWrite = (
   resource: DeclaredResource,
-  writer: Writer,
   command: WriteCommand,
 ): Steps<Either<Problem, Decision>> => {
   const draft = draftWrite(resource, command)
-  return decideDraft(resource, writer, draft, changeOf(command, draft.supplied))
+  return decideDraft(resource, draft, changeOf(command, draft.supplied))
 }
 
 /**
  * The same for a write that gives an object an earlier state again (docs/behaviour/history.md#restore). References that may
- * lead to deleted objects may do so again.
+ * lead to deleted objects may do so again, and API users may have lost their roles.
  */
 export const decideRestore = (
   resource: DeclaredResource,
-  writer: Writer,
   command: RestoreCommand,
   mode: WriteMode = 'put',
 ): Steps<Either<Problem, Decision>> => {
@@ -281,11 +310,31 @@ export const decideRestore = (
   const isChecked = (name: string): boolean => {
     const attribute = table[name]
     return (
-      attribute?.kind !== 'stored' || attribute.type.references === undefined || needsTarget(resource, name)
+      attribute?.kind !== 'stored' ||
+      (attribute.type.references === undefined && attribute.userWith === undefined) ||
+      needsTarget(resource, name)
     )
   }
   const checked = { ...draft, supplied: new Set([...draft.supplied].filter(isChecked)) }
-  return decideDraft(resource, writer, checked, changeOf({ ...command, mode }, draft.supplied))
+  return decideDraft(resource, checked, changeOf({ ...command, mode }, draft.supplied))
+}
+
+/**
+ * What becomes of an object when a write of it is undone, because what it refers to was deleted in the meantime: the state
+ * before, with what others have changed since. Null if the object is removed: the write has created it, and nobody has
+ * changed it; otherwise it stays as it is.
+ */
+export const undoneWrite = (
+  shape: Shape,
+  previous: JsonObject | null,
+  written: JsonObject,
+  current: JsonObject,
+): JsonObject | null => {
+  if (previous !== null) return withComputed(shape, withoutChange(current, previous, written))
+  // When its page was touched is no change by others.
+  const changed = Object.keys(formerValues(written, current))
+  const isChanged = changed.some((name) => !Object.hasOwn(touchedAttributes, name))
+  return isChanged ? current : null
 }
 
 // What becomes of a removal (docs/behaviour/writing.md#in-use).

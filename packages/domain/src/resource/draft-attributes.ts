@@ -8,8 +8,7 @@ import { jsonEqual, type Json, type JsonObject, isJsonObject } from '../json.js'
 import { repeatedMoment } from '../time/naive-date-time.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable, Consistent, StateOf } from './attribute.js'
-import { tableEntries } from './table-entries.js'
-import { attributesOf, type Shape } from './variant.js'
+import { tableEntries, attributesOf, type Shape } from './attribute-tables.js'
 
 export type WriteMode = 'put' | 'patch'
 

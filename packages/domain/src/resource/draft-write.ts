@@ -1,29 +1,31 @@
 import { fault, type Fault } from '../fault.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
+import type { Role } from '../role/permissions.js'
 import { parseUuid } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import { type Draft, draftAttributes, type DraftInput } from './draft-attributes.js'
 import type { Change, DeclaredResource } from './resource.js'
 import { stamps } from './standard-attributes.js'
-import { partOf, tableEntries } from './table-entries.js'
-import { attributesOf, type Shape } from './variant.js'
+import { partOf, tableEntries, attributesOf, type Shape } from './attribute-tables.js'
 import type { InstanceRules } from './view-context.js'
 
+/** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
+export type Writer = { readonly role: Role; readonly user: string | null }
+
 /** One write of an object: what was sent, the previous state, and the context. */
-export type WriteCommand = Omit<DraftInput, 'context'> & {
-  readonly id: string
-  readonly now: NaiveDateTime
-  /** UUID of the API user that writes; null for the service itself. */
-  readonly user: string | null
-  /** Date-times without an offset are in their time zone. */
-  readonly settings: InstanceRules
-  /** The hosts of videos and sound that media may name. */
-  readonly streamingHosts: ValueContext['streamingHosts']
-  /** Whether unknown names and tolerated values are faults. */
-  readonly strict: boolean
-}
+export type WriteCommand = Omit<DraftInput, 'context'> &
+  Writer & {
+    readonly id: string
+    readonly now: NaiveDateTime
+    /** Date-times without an offset are in their time zone. */
+    readonly settings: InstanceRules
+    /** The hosts of videos and sound that media may name. */
+    readonly streamingHosts: ValueContext['streamingHosts']
+    /** Whether unknown names and tolerated values are faults. */
+    readonly strict: boolean
+  }
 
 /** A `uuid` in the body must be that of the path (docs/behaviour/writing.md#body-uuid). */
 export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] => {
@@ -63,7 +65,7 @@ const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonO
 }
 
 export const changeOf = (
-  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'user' | 'settings'>,
+  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'role' | 'user' | 'settings'>,
   supplied: ReadonlySet<string>,
 ): Change => ({
   id: command.id,
@@ -71,6 +73,7 @@ export const changeOf = (
   previous: command.previous,
   supplied,
   now: command.now,
+  role: command.role,
   user: command.user,
   settings: command.settings,
 })
@@ -175,6 +178,14 @@ export const formerValues = (before: JsonObject, after: JsonObject): JsonObject 
   return former
 }
 
+/** The state of an object with one earlier change of it undone. What others have changed since stays. */
+export const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
+  const state: Record<string, Json> = { ...current }
+  for (const [name, was] of Object.entries(formerValues(before, after)))
+    if (jsonEqual(current[name] ?? null, after[name] ?? null)) state[name] = was
+  return state
+}
+
 /**
  * The attributes that clients set among those that differ, by name, as the audit log shows them: with their values before
  * and after, or without, if one is long or a part of the object with an address of its own
@@ -199,7 +210,7 @@ export const attributeChanges = (
 }
 
 /** A write that gives an object an earlier state again. */
-export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'user' | 'settings'> & {
+export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'role' | 'user' | 'settings'> & {
   /** The state that it had. */
   readonly earlier: JsonObject
   /** The moment at which its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
@@ -208,17 +219,17 @@ export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'use
 
 /**
  * The draft of an object with the attributes and parts that clients set in an earlier state. What the service sets, such
- * as the data of a file and the earlier paths, stays as it is, or is as it was if the object does not exist.
+ * as the data of a file and the earlier paths, and what is no part of drafts stays as it is, or is as it was if the
+ * object does not exist.
  */
 export const restoredDraft = (resource: DeclaredResource, command: RestoreCommand): Draft => {
   const { earlier, previous, dataAt } = command
   const table = attributesOf(resource, earlier)
-  const { stored, clientSet, moments, blank } = tableEntries(table)
-  const isRestored = new Set([...clientSet.keys(), ...moments.map(([name]) => name)])
+  const { stored, draftable, blank } = tableEntries(table)
   const state: Record<string, Json> = { ...blank }
   const supplied = new Set<string>()
   for (const [name, { initial = null }] of stored) {
-    const isEarlier = previous === null || (isRestored.has(name) && !Object.hasOwn(stamps, name))
+    const isEarlier = previous === null || draftable.has(name)
     state[name] = (isEarlier ? earlier[name] : previous[name]) ?? initial
     if (!jsonEqual(state[name], previous?.[name] ?? initial)) supplied.add(name)
   }

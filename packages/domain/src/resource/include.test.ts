@@ -17,7 +17,7 @@ import {
 } from './include.js'
 
 const parse = (include: string | readonly string[]): unknown => {
-  const parsed = parseIncludePaths(content, include)
+  const parsed = parseIncludePaths(content, { include })
   return E.isRight(parsed)
     ? parsed.right.map(({ names, fields }) => (fields === null ? names : [names, fields]))
     : parsed.left.map(({ path }) => path)
@@ -25,7 +25,7 @@ const parse = (include: string | readonly string[]): unknown => {
 
 /** The message about an `include`. */
 const messageOf = (include: string): string => {
-  const parsed = parseIncludePaths(content, include)
+  const parsed = parseIncludePaths(content, { include })
   return E.isRight(parsed) ? '' : String(parsed.left[0]?.message)
 }
 

@@ -8,8 +8,7 @@ import type { AttributeTable, StoredAttribute } from './attribute.js'
 import { readParameter, type Parameters } from './collection-filter.js'
 import { namesOf, type Selection } from './read-plan.js'
 import { resourceOf } from './resources.js'
-import { tableEntries } from './table-entries.js'
-import { attributesOf, type Shape } from './variant.js'
+import { tableEntries, attributesOf, type Shape } from './attribute-tables.js'
 import type { Viewer } from './view-context.js'
 
 export const includeLimits = {
@@ -174,9 +173,9 @@ export const parseInclude = (
 /** The paths that `include` names in the query of a single object, or its fault. */
 export const parseIncludePaths = (
   shape: Pick<Shape, 'attributes'>,
-  include: NonNullable<Parameters[string]>,
+  parameters: Parameters,
 ): Either<readonly Fault[], readonly IncludePath[]> =>
-  readParameter('include', include, (text) => parseInclude(shape, text))
+  readParameter(parameters, 'include', [], (text) => parseInclude(shape, text))
 
 /** The attributes that paths start with. */
 export const includedAttributesOf = (

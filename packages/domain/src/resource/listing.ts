@@ -3,8 +3,11 @@ import { E, type Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Counted } from './counted.js'
 
+/** Cursors: where a page starts, and where the page before it starts; that is null if it is not known. */
+export type PagePlace = readonly [start: Json, previous: Json]
+
 /** Another page: its number, and where it starts if that is known. */
-export type PageLink = { readonly page: number; readonly after: Json | null }
+export type PageLink = { readonly page: number; readonly after: PagePlace | null }
 
 /** One page of a collection: rows in the order of `fields`, and the pages that follow and precede it. */
 export type Listing = {
@@ -24,11 +27,12 @@ export const maxCursorLength = 16_384
 const notACursor = E.left('must be that of the link next or prev of a page of this collection')
 
 /** Where a page starts, from the text of the parameter `after`, which is JSON (docs/behaviour/collections.md#links). */
-export const parseCursor = (text: string): Either<string, Json> => {
+export const parsePlace = (text: string): Either<string, PagePlace> => {
   if (text.length > maxCursorLength) return notACursor
   try {
-    const cursor: Json = JSON.parse(text)
-    return Array.isArray(cursor) ? E.right(cursor) : notACursor
+    const place: Json = JSON.parse(text)
+    const [start = null, previous = null, ...others]: readonly Json[] = Array.isArray(place) ? place : []
+    return start === null || others.length > 0 ? notACursor : E.right([start, previous])
   } catch {
     return notACursor
   }

@@ -4,7 +4,7 @@ import { reference } from '../value/reference.js'
 import { derived, stored } from './attribute.js'
 import type { ItemShape } from './draft-attributes.js'
 import type { Resource } from './resource.js'
-import type { OtherForms } from './variant.js'
+import type { OtherForms } from './attribute-tables.js'
 import type { Viewer } from './view-context.js'
 
 /**

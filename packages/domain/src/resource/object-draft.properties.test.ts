@@ -19,9 +19,7 @@ import {
   emptyDraft,
 } from './object-draft.js'
 import { viewOf } from './read-plan.js'
-import { stamps } from './standard-attributes.js'
-import { tableEntries } from './table-entries.js'
-import { attributesOf } from './variant.js'
+import { tableEntries, attributesOf } from './attribute-tables.js'
 
 const runs = { numRuns: 10 } as const
 const writer = { role: 'admin', user: null } as const
@@ -39,10 +37,10 @@ const ended = <A>(steps: Generator<Question, A, void>): A => {
 for (const resource of [content, location]) {
   /** What a draft can change in a state. */
   const changeable = (state: JsonObject): JsonObject => {
-    const { clientSet } = tableEntries(attributesOf(resource, state))
+    const { clientSet, draftable } = tableEntries(attributesOf(resource, state))
     return Object.fromEntries(
       [...clientSet]
-        .filter(([name]) => !Object.hasOwn(stamps, name))
+        .filter(([name]) => draftable.has(name))
         .map(([name, { initial = null }]) => [name, state[name] ?? initial]),
     )
   }
@@ -78,7 +76,7 @@ for (const resource of [content, location]) {
             const previous = draftState(resource, object, draft)
             const input = viewOf(shape, previous, viewOn(shape, previous, { role }))
             const sent = { ...command('put', input, previous, { now: later, settings: withAddon }), previous }
-            const decided = ended(decideDraftChange(shape, writer, { ...sent, object, version: 3 }))
+            const decided = ended(decideDraftChange(shape, { ...sent, object, version: 3 }))
             if (E.isLeft(decided)) throw new Error(JSON.stringify(decided.left))
             expect(
               draftAfter(resource, { ...change, before: draft, after: decided.right, now: later }),
@@ -93,12 +91,12 @@ for (const resource of [content, location]) {
           fc.property(states, states, (object, other) => {
             const changes = { title: other['title'] ?? null }
             const draft = { changes, base: { title: object['title'] ?? null }, own: emptyDraft(3).own }
-            const at = { id: 'x', now: later, user: null, settings: withAddon, draft }
-            const decided = ended(decidePublication(resource, writer, { ...at, previous: object }))
+            const at = { id: 'x', now: later, ...writer, settings: withAddon, draft }
+            const decided = ended(decidePublication(resource, { ...at, previous: object }))
             if (E.isLeft(decided)) throw new Error(JSON.stringify(decided.left))
             const { state } = decided.right
             expect(changeable(state)).to.deep.equal({ ...changeable(object), ...changes })
-            expect(ended(decidePublication(resource, writer, { ...at, previous: state }))).to.deep.equal(
+            expect(ended(decidePublication(resource, { ...at, previous: state }))).to.deep.equal(
               E.right({ state, effects: null }),
             )
           }),

@@ -54,8 +54,8 @@ const patched = (
   } = {},
 ): ObjectDraft => {
   const previous = draftState(resource, object, before ?? emptyDraft(version))
-  const sent = { ...command('patch', input, previous, { settings: withAddon }), previous, object, version }
-  const decided = ended(decideDraftChange(draftShapeOf(resource), writer, sent), isTaken)
+  const sent = { ...command('patch', input, previous, writer), previous, object, version }
+  const decided = ended(decideDraftChange(draftShapeOf(resource), sent), isTaken)
   if (E.isLeft(decided))
     throw new Error(
       JSON.stringify(decided.left._tag === 'BadParameters' ? messages(decided.left.faults) : decided.left),
@@ -65,11 +65,11 @@ const patched = (
 
 const published = (draft: ObjectDraft, object: JsonObject = article, resource: Resource = content) =>
   ended(
-    decidePublication(resource, writer, {
+    decidePublication(resource, {
+      ...writer,
       id: 'x',
       previous: object,
       now: later,
-      user: 'ed',
       settings: withAddon,
       draft,
     }),
@@ -126,11 +126,12 @@ describe('the draft of an object', () => {
     const previous = draftState(content, { ...article, created_by: 'c' }, emptyDraft(1))
     const decide = (input: JsonObject) =>
       ended(
-        decideDraftChange(
-          draftShapeOf(content),
-          { role: 'contributor', user: 'c' },
-          { ...command('patch', input, previous), previous, object: previous, version: 1 },
-        ),
+        decideDraftChange(draftShapeOf(content), {
+          ...command('patch', input, previous, { role: 'contributor', user: 'c' }),
+          previous,
+          object: previous,
+          version: 1,
+        }),
       )
     expect(E.isRight(decide({ title: 'Two' }))).to.equal(true)
     expect(decide({ state: 'published' })).to.deep.equal(E.left({ _tag: 'Forbidden', reason: 'publication' }))

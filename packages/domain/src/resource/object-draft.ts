@@ -17,15 +17,13 @@ import {
   writeProblem,
   type Decision,
   type Steps,
-  type Writer,
 } from './decide-write.js'
 import { changeOf, draftWrite, withComputed, type RestoreCommand, type WriteCommand } from './draft-write.js'
 import { hasOtherPath } from './effects.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { uniqueTextOf } from './resources.js'
-import { momentOf, reachedAt, stamps } from './standard-attributes.js'
-import { attributeIn, partOf, tableEntries } from './table-entries.js'
-import { attributesOf } from './variant.js'
+import { momentOf, reachedAt } from './standard-attributes.js'
+import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
 
 /** What a draft has in addition to the attributes of its object. */
 const ownAttributes = {
@@ -98,14 +96,9 @@ export const withoutTime = ({ own, ...draft }: ObjectDraft): ObjectDraft => ({
 
 /** The attributes and parts that a draft can change, with their defaults. */
 const changeable = (resource: Resource, state: JsonObject): ReadonlyMap<string, Json> => {
-  const { stored: all, clientSet, moments } = tableEntries(attributesOf(resource, state))
-  const isMoment = new Set(moments.map(([name]) => name))
+  const { stored: all, draftable } = tableEntries(attributesOf(resource, state))
   return new Map(
-    all.flatMap(([name, { initial = null }]) =>
-      (clientSet.has(name) || isMoment.has(name)) && !Object.hasOwn(stamps, name)
-        ? [[name, initial] as const]
-        : [],
-    ),
+    all.flatMap(([name, { initial = null }]) => (draftable.has(name) ? [[name, initial] as const] : [])),
   )
 }
 
@@ -182,7 +175,6 @@ const isNamedAnew = (resource: DeclaredResource, object: JsonObject, state: Json
  */
 export function* decideDraftChange(
   resource: Resource,
-  writer: Writer,
   command: DraftCommand,
 ): Steps<Either<Problem, JsonObject>> {
   const { previous, object } = command
@@ -191,7 +183,7 @@ export function* decideDraftChange(
   const valid = yield* validState(resource, { ...draft, faults }, changeOf(command, draft.supplied))
   if (E.isLeft(valid)) return valid
   const state = withComputed(resource, valid.right, previous)
-  const problem = writeProblem(resource, writer, { before: object, after: state })
+  const problem = writeProblem(resource, command, { before: object, after: state })
   if (problem !== null) return E.left(problem)
   return isNamedAnew(resource, object, state) && (yield* takenAmong([state])).size > 0
     ? E.left(badParameters([takenFault(resource, state)]))
@@ -203,7 +195,6 @@ export function* decideDraftChange(
  */
 export function* decidePublication(
   resource: Resource,
-  writer: Writer,
   { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'dataAt'> & { readonly draft: ObjectDraft },
 ): Steps<Either<Problem, Decision>> {
   const object = command.previous ?? {}
@@ -211,7 +202,6 @@ export function* decidePublication(
   if (attributes.length > 0) return E.left({ _tag: 'DraftConflict', attributes })
   return yield* decideRestore(
     resource,
-    writer,
     { ...command, dataAt: null, earlier: { ...object, ...draft.changes } },
     'patch',
   )

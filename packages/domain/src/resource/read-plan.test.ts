@@ -12,7 +12,7 @@ import { boolean, oneOf } from '../value/scalar.js'
 import { text, uuid } from '../value/text.js'
 import { computed, derived, stored, type AttributeTable } from './attribute.js'
 import { resources } from './resources.js'
-import { attributesOf, type Shape } from './variant.js'
+import { attributesOf, type Shape } from './attribute-tables.js'
 import { isAliveIn, readPlan, viewOf } from './read-plan.js'
 import { type JsonObject, rowBytes } from '../json.js'
 import type { ViewContext } from './view-context.js'
@@ -67,6 +67,7 @@ const alive: Readonly<Record<string, JsonObject>> = {
 }
 
 const viewWith = (rest: Partial<ViewContext> = {}): ViewContext => ({
+  canScale: () => true,
   id: objectId,
   role: 'admin',
   now,

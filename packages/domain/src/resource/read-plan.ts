@@ -10,9 +10,7 @@ import type {
   ComputedAttribute,
   DerivedAttribute,
 } from './attribute.js'
-import { valueTest } from './stored-state.js'
-import { attributeIn } from './table-entries.js'
-import { attributesOf, type Shape } from './variant.js'
+import { valueTest, attributeIn, attributesOf, type Shape } from './attribute-tables.js'
 import type { Count, ViewContext, Viewer } from './view-context.js'
 
 export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
@@ -20,9 +18,25 @@ export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
 /** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
+/** The parts of documents that attributes are read from. */
+export type Detail = 'light' | 'full'
+
+/** The detail that these attributes need. */
+export const detailOf = (table: AttributeTable, names: readonly string[]): Detail => {
+  for (const name of names) {
+    const attribute = table[name]
+    const isHeavy =
+      attribute?.kind === 'stored' ? attribute.heavy : attribute?.kind === 'derived' && attribute.readsHeavy
+    if (isHeavy) return 'full'
+  }
+  return 'light'
+}
+
 /** How one attribute is read. */
 type Column = {
   readonly name: string
+  /** The position of the first column with the name: a name may be selected repeatedly. */
+  readonly first: number
   /** A single object does not have it while it is null. */
   readonly isSparse: boolean
   /** The value where a state has none. */
@@ -72,11 +86,12 @@ export const namesOf = (table: AttributeTable, selection: Selection): readonly s
       )
     : selection
 
-const columnOf = (name: string, attribute: ShownAttribute, role: Role): Column => {
+const columnOf = (name: string, first: number, attribute: ShownAttribute, role: Role): Column => {
   const { sparse, visibleTo } = attribute
   const isStored = attribute.kind === 'stored'
   return {
     name,
+    first,
     isSparse: sparse === true,
     isHidden: visibleTo !== undefined && !mayActAs(role, visibleTo),
     initial: isStored ? (attribute.initial ?? null) : null,
@@ -139,6 +154,8 @@ const valueOf = (
 export class ReadPlan {
   /** The counts that the attributes read. */
   readonly counts: readonly Count[]
+  /** The detail that the attributes need. */
+  readonly detail: Detail
   readonly #shape: Shape
   readonly #role: Role
   readonly #hasAddon: boolean
@@ -152,6 +169,7 @@ export class ReadPlan {
     this.#hasAddon = settings.directory_addon
     this.#selection = selection
     const names = namesOf(shape.attributes, selection)
+    this.detail = detailOf(shape.attributes, names)
     this.counts = names.flatMap((name) => {
       const attribute = shape.attributes[name]
       if (attribute?.kind !== 'derived' || attribute.counts === undefined) return []
@@ -201,9 +219,8 @@ export class ReadPlan {
     const isAlive = isAliveIn(view.find)
     const row: Json[] = []
     for (const column of columns) {
-      const first = column === null ? -1 : columns.indexOf(column)
       if (column === null) row.push(null)
-      else if (first < row.length) row.push(row[first] ?? null)
+      else if (column.first < row.length) row.push(row[column.first] ?? null)
       else {
         const stored = state[column.name] ?? null
         if (stored !== null && column.isOfType?.(stored) === false)
@@ -226,11 +243,12 @@ export class ReadPlan {
   #compile(table: AttributeTable): VariantPlan {
     const names = namesOf(table, this.#selection)
     const columns = new Map<string, Column | null>()
-    for (const name of names) {
+    for (const [position, name] of names.entries()) {
+      if (columns.has(name)) continue
       const attribute = table[name]
       const isOn =
         attribute !== undefined && isShown(attribute) && (attribute.addon !== true || this.#hasAddon)
-      columns.set(name, isOn ? columnOf(name, attribute, this.#role) : null)
+      columns.set(name, isOn ? columnOf(name, position, attribute, this.#role) : null)
     }
     return {
       columns: names.map((name) => columns.get(name) ?? null),

@@ -1,15 +1,15 @@
 import type { Fault } from '../fault.js'
 import type { Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
-import type { Subject } from '../role/permissions.js'
+import type { Role, Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
 import { publicPathAttributes } from '../path/path-history.js'
-import type { OnlyWith, Examples } from './variant.js'
+import type { OnlyWith, Examples } from './attribute-tables.js'
 import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
 import { highlightAttribute, searchFilter } from './search-filter.js'
 import type { Facets } from './counted.js'
-import { idFilters, type CollectionFilter } from './collection-filter.js'
+import { idFilters, type CollectionFilter, type CollectionFilters } from './collection-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
 import { matchesFilter, type Filter, type Order } from './filter.js'
@@ -23,6 +23,8 @@ export type Change<S = JsonObject> = {
   /** The stored attributes for which the request has a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
+  /** The role on the instance of who writes. */
+  readonly role: Role
   /** UUID of the API user that writes; null for the service itself. */
   readonly user: string | null
   readonly settings: InstanceRules
@@ -112,7 +114,7 @@ interface Declaration<S, K extends string, C extends string> {
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
   readonly nearest?: Nearest
-  readonly filters: Readonly<Record<string, CollectionFilter<K>>>
+  readonly filters: CollectionFilters<K>
   readonly subcollections?: readonly Subcollection<K>[]
   /** What its lists count, if they count anything. */
   readonly facets?: Facets<K>

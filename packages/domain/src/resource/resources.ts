@@ -12,6 +12,8 @@ import type { MemberList } from './member-list.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { derived } from './attribute.js'
 import type { JsonObject } from '../json.js'
+import { comparedText, nameOfPrefix, placeAttributes, urlnameOf, type PathRule } from '../path/public-path.js'
+import { attributeIn } from './attribute-tables.js'
 
 /** Every resource of the service. A new one is a file and an entry here. */
 export const resources: readonly Resource[] = [
@@ -75,3 +77,24 @@ export const entriesOfKinds = <A>(
   kinds: readonly Resource[],
   tableOf: (kind: Resource) => Readonly<Record<string, A>>,
 ): Readonly<Record<string, A>> => Object.fromEntries(kinds.flatMap((kind) => Object.entries(tableOf(kind))))
+
+// Kinds of objects that have public paths.
+
+export type PathKind = { readonly resource: Resource; readonly rule: PathRule }
+
+/** The kinds of objects with a public path. */
+export const pathKinds: readonly PathKind[] = resources.flatMap((resource) =>
+  resource.path === undefined ? [] : [{ resource, rule: resource.path }],
+)
+
+/** The kinds of objects that are named below sections. */
+export const kindsInSections = pathKinds.filter(({ rule }) => rule.section !== undefined)
+
+/** The kinds of objects that are named below a prefix of their own. */
+export const kindsBelowPrefixes = pathKinds.filter(({ rule }) => rule.section === undefined)
+
+/** The kind whose prefix is the path of this section. */
+export const kindBelowSection = (state: JsonObject): PathKind | undefined =>
+  attributeIn(placeAttributes, 'parent_uuid', state) === null
+    ? kindsBelowPrefixes.find((kind) => nameOfPrefix(kind) === comparedText(urlnameOf(state)))
+    : undefined

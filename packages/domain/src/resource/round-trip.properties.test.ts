@@ -9,16 +9,21 @@ import { accompanied, anyWriter, changeFor, kindsOf, stateOf } from '../testing/
 import { command, later, withAddon, viewOn, withoutAddon, write } from '../testing/index.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
-import { tableEntries } from './table-entries.js'
+import { tableEntries } from './attribute-tables.js'
 import { readPlan, viewOf } from './read-plan.js'
 
 const runs = { numRuns: 10 } as const
 
 const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
 
+const ofReview = ['review', 'review_note', 'review_assignee', 'review_by', 'review_at']
+
 /** What the service sets if another attribute has a value. */
 const following: Readonly<Record<string, readonly string[]>> = {
-  state: ['issued'],
+  state: ['issued', ...ofReview],
+  review: ofReview,
+  review_note: ofReview,
+  review_assignee: ofReview,
   modified: ['modified_sent'],
   is_listing: ['listing_start'],
   coupon_img_uuid: ['coupon_title', 'coupon_description', 'coupon_start', 'coupon_expires'],

@@ -9,7 +9,8 @@ import {
 import { innerGroups, joined, type Group, visitWords, type Word } from '../search/words.js'
 import type { Format } from '../value/schema.js'
 import { derived, type AttributeTable } from './attribute.js'
-import { E, type Either } from '../fp.js'
+import type { RestrictingFilter } from './collection-filter.js'
+import { E } from '../fp.js'
 
 /** Characters of a passage, about, and those before its first word that is found. */
 const [passageLength, lengthBefore] = [200, 50]
@@ -155,28 +156,17 @@ export const highlightAttribute = (table: AttributeTable): AttributeTable => {
   }
 }
 
-const search = {
+const search: RestrictingFilter = {
   description:
     'Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first.',
   schema: { type: 'string', format: 'words', minLength: 1, maxLength: searchLimits.characters },
   keys: [],
-  // Stores find the words in their own way, so they are no condition on a key.
-  parse: (text: string): Either<string, readonly []> => {
+  restrict: (text) => {
     const terms = parseSearchTerms(text)
-    return E.isLeft(terms) ? terms : E.right([])
+    return E.isLeft(terms) ? terms : E.right({ words: { terms: terms.right } })
   },
-} as const
+}
 
 /** The filter `q` of a resource whose table search reads (docs/behaviour/search.md). */
-export const searchFilter = (table: AttributeTable): Readonly<Record<string, typeof search>> =>
+export const searchFilter = (table: AttributeTable): Readonly<Record<string, RestrictingFilter>> =>
   searchedAttributes(table).length === 0 ? {} : { q: search }
-
-/** The terms of `q`; null without it, or if the collection does not accept it. */
-export const wordsFound = (
-  { filters }: { readonly filters: Readonly<Record<string, unknown>> },
-  { q }: { readonly q?: unknown },
-): readonly SearchTerm[] | null => {
-  if (filters['q'] === undefined || typeof q !== 'string') return null
-  const terms = parseSearchTerms(q)
-  return E.isLeft(terms) ? null : terms.right
-}

@@ -5,6 +5,7 @@ import type { Schema } from '../value/schema.js'
 import { derived } from './attribute.js'
 
 export const momentSchema = { type: 'string', format: 'date-time' } as const
+export const flagSchema = { type: 'boolean' } as const
 export const textSchema = { type: 'string' } as const
 export const uriSchema = { type: 'string', format: 'uri' } as const
 export const uuidSchema = { type: 'string', format: 'uuid' } as const

@@ -1,12 +1,16 @@
-/** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication. */
-import { stored, computed } from './attribute.js'
+/** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication, drafts, what was touched. */
+import { stored, computed, derived, type AttributeTable } from './attribute.js'
 import { text, uuid } from '../value/text.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { fold, foldingVersion } from '../value/fold.js'
 import { E } from '../fp.js'
 import type { Filter } from './filter.js'
-import type { CollectionFilter } from './collection-filter.js'
-import type { Viewer } from './view-context.js'
+import { type CollectionFilter, periodFilter } from './collection-filter.js'
+import type { Viewer, Count } from './view-context.js'
+import type { Role } from '../role/permissions.js'
+import type { JsonObject } from '../json.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+import { attributeIn } from './attribute-tables.js'
 
 /** The longest moment: two date-times and what separates them. */
 const maxMoment = 61
@@ -26,10 +30,15 @@ export const reachedAt = (
 
 /** When an object was created and last changed, in the instance's zone, and which API user created it. */
 export const stamps = {
-  created: stored(dateTime, 'When it was created; now, unless sent.', { retained: true, alwaysSet: true }),
+  created: stored(dateTime, 'When it was created; now, unless sent.', {
+    retained: true,
+    alwaysSet: true,
+    undrafted: true,
+  }),
   modified: stored(dateTime, 'When it was last changed; now on each change, unless sent.', {
     retained: true,
     alwaysSet: true,
+    undrafted: true,
   }),
   created_by: stored(uuid, 'API user that created it; null if the service did.', {
     readOnly: true,
@@ -41,9 +50,13 @@ const unrecorded = 'null if it was created before this was recorded'
 
 /** The stamps of objects that had none at first. */
 export const laterStamps = {
-  created: stored(dateTime, `When it was created; now by default; ${unrecorded}.`, { retained: true }),
+  created: stored(dateTime, `When it was created; now by default; ${unrecorded}.`, {
+    retained: true,
+    undrafted: true,
+  }),
   modified: stored(dateTime, `When it was last changed; by default now on each change; ${unrecorded}.`, {
     retained: true,
+    undrafted: true,
   }),
   created_by: stamps.created_by,
 } as const
@@ -116,3 +129,50 @@ export const stateFilter: CollectionFilter<'state' | 'live_from'> = {
     return E.right([{ key: 'state', equals: sent }])
   },
 }
+
+/** The collection of drafts, with the keys that tell of which object each is: a list of its collection, and its UUID; and of when it is published. */
+export const draftsCollection = { name: 'drafts', of: 'collections', object: 'object', due: 'due' } as const
+
+/** Whether an object of a collection has a draft, for the roles that may edit it. */
+export const hasDraft = (collection: string, visibleTo: Role) => {
+  const counts: Count = {
+    collection: draftsCollection.name,
+    key: draftsCollection.of,
+    text: collection,
+    within: draftsCollection.object,
+  }
+  return derived(
+    { type: 'boolean' },
+    'Whether it has a draft: changes that are not published. Only for roles that may edit.',
+    (_state, view) => view.count(counts) > 0,
+    { counts, visibleTo, sparse: true },
+  )
+}
+
+// When anything that the page of an object shows was last changed (docs/behaviour/changes.md#touched).
+
+const touchedAt = stored(dateTime, 'When anything that its page shows was last changed.', { internal: true })
+
+/** The time of an object; that of its last change if nothing has touched it since. */
+export const timeTouched = (state: JsonObject): string | null =>
+  attributeIn({ touched_at: touchedAt }, 'touched_at', state) ?? attributeIn(stamps, 'modified', state)
+
+/** Rows alone have it: the entity tag of an object, with which a client makes its changes, does not follow others. */
+export const touchedAttributes = {
+  touched_at: touchedAt,
+  touched: derived(dateTime.schema, 'When anything that its page shows was last changed.', timeTouched, {
+    rowsOnly: true,
+    nullable: true,
+  }),
+} as const
+
+export const touchedOrder = { touched: 'touched_at' } as const
+
+export const touchedFilter = { touched: periodFilter('touched_at', 'Touched within this period') } as const
+
+/** The state of an object that is touched now. */
+export const withTouched = (
+  { attributes }: { readonly attributes: AttributeTable },
+  state: JsonObject,
+  now: NaiveDateTime,
+): JsonObject => (Object.hasOwn(attributes, 'touched_at') ? { ...state, touched_at: now } : state)

@@ -8,7 +8,7 @@ import { listOf } from '../value/record.js'
 import { text } from '../value/text.js'
 import { stored } from './attribute.js'
 import { resources } from './resources.js'
-import { storedTest } from './stored-state.js'
+import { storedTest } from './attribute-tables.js'
 
 const others: readonly Json[] = ['a text', 42, true, [], {}]
 

@@ -12,13 +12,12 @@ import {
 } from '../content/content.js'
 import { file, type File } from '../file/file.js'
 import { storedState } from '../testing/index.js'
-import type { Tagging } from '../tagging/tagging-attributes.js'
+import type { Tagging } from '../tag/tag.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored } from './attribute.js'
 import { defineResource } from './resource.js'
-import { partOf } from './table-entries.js'
-import { stateIn } from './variant.js'
+import { partOf, stateIn } from './attribute-tables.js'
 
 type Has<S, K extends string> = K extends keyof S ? true : false
 type Equal<A, B> = [A, B] extends [B, A] ? true : false

@@ -2,26 +2,24 @@
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { computed, type AttributeTable } from './attribute.js'
-import { parseUuids, uuidsSchema, type CollectionFilter } from './collection-filter.js'
-import { tableEntries } from './table-entries.js'
+import { filterFrom, parseUuids, uuidsSchema } from './collection-filter.js'
+import { tableEntries } from './attribute-tables.js'
 
 /** The collection of files, and the filter. */
 const files = 'files'
 
 export const usedFilesKey = 'used_files'
 
-const filesFilter: CollectionFilter = {
-  description:
-    'Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user.',
+// Objects may use files in attributes that a public_user does not see.
+const filesFilter = filterFrom('reader', {
+  description: 'Only objects that use at least one of these files: UUIDs, separated by underscores.',
   schema: uuidsSchema(),
   keys: [usedFilesKey],
-  parse: (text, { role }) => {
-    // Objects may use files in attributes that a public_user does not see.
-    if (role === 'public_user') return E.left('is not accepted from the role public_user')
+  parse: (text) => {
     const ids = parseUuids(text)
     return E.isLeft(ids) ? ids : E.right([{ anyOf: ids.right.map((id) => [{ key: usedFilesKey, has: id }]) }])
   },
-}
+})
 
 /** What the objects of a table have if they can use files. */
 export const usedFiles = (table: AttributeTable) => {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { messages, codes } from '../testing/index.js'
-import { needFaults, type Need, onlyWithFaults, type OnlyWith } from './variant.js'
+import { needFaults, type Need, onlyWithFaults, type OnlyWith } from './attribute-tables.js'
 
 const needs: readonly Need[] = [
   { variant: 'letter', oneOf: ['street', 'box'] },

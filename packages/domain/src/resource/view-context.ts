@@ -44,8 +44,8 @@ export type ViewContext = Viewer & {
   /** The object that is viewed. */
   readonly id: string
   readonly links: Links
-  /** Whether the deployment can scale the image; all images by default. */
-  readonly canScale?: (image: RecordedImage) => boolean
+  /** Whether the deployment can scale the image. */
+  readonly canScale: (image: RecordedImage) => boolean
   /** The state of a referenced object; undefined if it does not exist or the role may not see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined
   readonly count: (count: Count) => number

@@ -49,6 +49,7 @@ export const operations = {
   replaceSettings: on('replaceSettings', 'settings', 'update'),
   changeSettings: on('changeSettings', 'settings', 'update'),
   listInstanceAudit: on('listInstanceAudit', 'audit', 'read'),
+  listPeople: on('listPeople', 'people', 'read'),
   // Requests can wait for changes, so each needs a token.
   listChanges: { ...on('listChanges', 'changes', 'read'), openedBy: [] },
   listTrash: on('listTrash', 'trash', 'read'),
@@ -139,6 +140,9 @@ export const operations = {
   publishDraft: (subject: Subject) => on('publishDraft', subject, 'update'),
   createPreview: (subject: Subject) => on('createPreview', subject, 'update'),
   removePreviews: (subject: Subject) => on('removePreviews', subject, 'update'),
+  readPresence: (subject: Subject) => on('readPresence', subject, 'history'),
+  notePresence: (subject: Subject) => on('notePresence', subject, 'update'),
+  removePresence: (subject: Subject) => on('removePresence', subject, 'update'),
   removeObject: (subject: Subject) => on('removeObject', subject, 'remove'),
   createObject: (subject: Subject) => on('createObject', subject, 'create'),
   replaceObject: (subject: Subject) => on('replaceObject', subject, 'update'),

@@ -23,6 +23,9 @@ export const mayActAs = (role: Role, needed: Role): boolean => roles.indexOf(rol
 export const rolesFrom = (needed: Role): ReadonlySet<Role> =>
   new Set(roles.filter((role) => mayActAs(role, needed)))
 
+/** The least role that publishes, answers reviews, and changes what is published or was created by another user. */
+export const unrestricted: Role = 'editor'
+
 /** The strongest of a user's roles on one instance. */
 export const strongest = (held: readonly Role[]): Role | null =>
   held.reduce<Role | null>((best, role) => (best === null || mayActAs(role, best) ? role : best), null)
@@ -44,6 +47,7 @@ export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },
   audit: { read: 'admin' },
+  people: { read: 'contributor' },
   changes: { read: 'public_user' },
   trash: { read: 'editor', update: 'editor', remove: 'admin' },
   webhooks: { read: 'admin', create: 'admin', update: 'admin', remove: 'admin' },

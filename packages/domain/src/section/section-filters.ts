@@ -7,7 +7,7 @@ import { booleanFilter, uuidsFilter, type CollectionFilter } from '../resource/c
 /** Maximum number of sections that `subtree` leads to. */
 export const maxSubtree = 1000
 
-/** Ends the UUID of a section that stands for it and all below it, until `withSubtrees` replaces it. */
+/** Ends the UUID of a section that is meant with all below it, until `withSubtrees` replaces it. */
 const below = '/'
 
 const named = uuidsFilter('section_uuid', 'Only in these sections')

@@ -18,6 +18,7 @@ const change = {
   previous: null,
   supplied: new Set<string>(),
   now,
+  role: 'admin' as const,
   user: null,
   settings: withoutAddon,
 }

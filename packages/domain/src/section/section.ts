@@ -1,15 +1,19 @@
-import type { PathRule } from '../path/public-path.js'
+import { type PathRule, pathKeys } from '../path/public-path.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/site-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import { periodFilter, uuidsFilter } from '../resource/collection-filter.js'
-import { laterStamps, titleOrder } from '../resource/standard-attributes.js'
+import {
+  laterStamps,
+  titleOrder,
+  touchedAttributes,
+  touchedFilter,
+  touchedOrder,
+} from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
 import { text, urlname, webAddressOrPath } from '../value/text.js'
-import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
 
 /** The public path of a section is below that of its parent (docs/behaviour/paths.md#public-path). */
 export const sectionPath = { prefix: '/', section: 'parent_uuid' } as const satisfies PathRule

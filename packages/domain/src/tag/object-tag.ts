@@ -2,11 +2,10 @@
 import type { JsonObject } from '../json.js'
 import { derived, stored } from '../resource/attribute.js'
 import { textSchema, uriSchema, uuidSchema } from '../resource/shown-attribute.js'
-import { stateIn, type Shape } from '../resource/variant.js'
+import { stateIn, type Shape } from '../resource/attribute-tables.js'
 import type { ViewContext } from '../resource/view-context.js'
-import { predicateNames, type Tagging } from '../tagging/tagging-attributes.js'
+import { predicateNames, type Tagging, displayName, tag } from './tag.js'
 import { reference } from '../value/reference.js'
-import { displayName, tag } from './tag.js'
 
 type Stored = Pick<Tagging, 'tag' | 'predicate'>
 

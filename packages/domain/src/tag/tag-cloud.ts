@@ -2,7 +2,7 @@ import { contentTypePlurals, type ContentType } from '../content/content-type.js
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { readingParameters, type Parameters } from '../resource/collection-filter.js'
-import { isPredicate, predicateNames, type Predicate } from '../tagging/tagging-attributes.js'
+import { isPredicate, predicateNames, type Predicate } from './tag.js'
 import { fold } from '../value/fold.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'

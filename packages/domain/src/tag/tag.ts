@@ -1,20 +1,26 @@
+/** Tags, and the attributes by which objects have them. */
 import type { JsonObject } from '../json.js'
-import { stored, derived, type WholeOf } from '../resource/attribute.js'
-import { partOf } from '../resource/table-entries.js'
-import { listOf, textsOf } from '../value/record.js'
+import { stored, derived, type WholeOf, computed } from '../resource/attribute.js'
+import { partOf, onlyWithFaults, type OnlyWith, attributeIn } from '../resource/attribute-tables.js'
+import { listOf, textsOf, record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { text, emailAddresses, urlname, webAddress } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/site-path.js'
-import { onlyWithFaults, type OnlyWith } from '../resource/variant.js'
+import { pathKeys } from '../path/public-path.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
-import { stamps, sortKey } from '../resource/standard-attributes.js'
+import {
+  stamps,
+  sortKey,
+  touchedAttributes,
+  touchedFilter,
+  touchedOrder,
+} from '../resource/standard-attributes.js'
 import { periodFilter, wordsFilter } from '../resource/collection-filter.js'
 import { markup } from '../value/markup.js'
-import { oneOf } from '../value/scalar.js'
-import { touchedAttributes, touchedFilter, touchedOrder } from '../resource/touched.js'
+import { oneOf, dateTime } from '../value/scalar.js'
+import { contentTypeAttributes, contentTypes, type ContentType } from '../content/content-type.js'
 
 /**
  * What a category can be used for in addition to grouping tags. At most one of an instance has each kind
@@ -40,8 +46,8 @@ const tagNames = {
 } as const
 
 /** The name of a tag for display: first and last name of a person, else the title. */
-export const displayName = (tag: JsonObject): string => {
-  const { first_name, last_name_or_title } = partOf(tagNames, tag)
+export const displayName = (state: JsonObject): string => {
+  const { first_name, last_name_or_title } = partOf(tagNames, state)
   return [first_name, last_name_or_title].filter((name) => name !== null && name !== '').join(' ')
 }
 
@@ -147,3 +153,123 @@ export const tag = defineResource({
   restrictedBy: ['state'],
   shownToPublic: () => [{ key: 'state', equals: 'approved' }],
 })
+
+// The attributes by which objects have tags.
+
+const reviews = ['review_album', 'review_book', 'review_product', 'review_movie'] as const
+
+const everyContent: readonly ContentType[] = contentTypes
+
+/** The collections whose objects can have tags. */
+export const taggableCollections = ['content', 'locations', 'files', 'blogs'] as const
+export type TaggableCollection = (typeof taggableCollections)[number]
+
+type Kinds = {
+  /** The content types that accept it; none by default. */
+  readonly content?: readonly ContentType[]
+  readonly others?: readonly Exclude<TaggableCollection, 'content'>[]
+}
+
+/** The predicates, and the kinds of objects that accept them (docs/behaviour/tags.md#predicates). */
+export const predicates = {
+  describes: { content: everyContent, others: ['locations', 'files', 'blogs'] },
+  authored: { content: everyContent },
+  edited: { content: everyContent },
+  is_brand_of_reviewed: { content: reviews },
+  type_of_reviewed: { content: reviews },
+  created_reviewed: { content: ['review_album', 'review_book', 'review_movie'] },
+  illustrated_reviewed: { content: ['review_book'] },
+  translated_reviewed: { content: ['review_book'] },
+  photographed: { others: ['files'] },
+  illustrated: { others: ['files'] },
+} as const satisfies Readonly<Record<string, Kinds>>
+
+export type Predicate = keyof typeof predicates
+
+export const isPredicate = (name: string): name is Predicate => Object.hasOwn(predicates, name)
+
+export const predicateNames: readonly Predicate[] = Object.keys(predicates).filter(isPredicate)
+
+/** Whether an object accepts a predicate, by its collection and, for content, its type. */
+export const acceptsPredicate = (
+  predicate: Predicate,
+  collection: TaggableCollection,
+  state: JsonObject,
+): boolean => {
+  const { content = [], others = [] }: Kinds = predicates[predicate]
+  return collection === 'content'
+    ? content.some((type) => type === attributeIn(contentTypeAttributes, 'content_type', state))
+    : others.includes(collection)
+}
+
+/** The collections whose objects accept a predicate. */
+export const collectionsAccepting = (predicate: Predicate): readonly TaggableCollection[] => {
+  const { content = [], others = [] }: Kinds = predicates[predicate]
+  return taggableCollections.filter((each) =>
+    each === 'content' ? content.length > 0 : others.includes(each),
+  )
+}
+
+const tagging = {
+  tag: stored(reference('tags'), 'The tag.', { required: true }),
+  predicate: stored(oneOf(predicateNames), 'How it relates to the object.', { required: true }),
+  created: stored(dateTime, 'When it was attached.', { required: true }),
+} as const
+
+/** One tag on one object, as the object stores it. */
+export type Tagging = WholeOf<typeof tagging>
+
+/** Maximum number of tags on one object, all predicates together. */
+export const maxTaggings = 500
+
+const storedTaggings = {
+  taggings: stored(listOf(record(tagging), maxTaggings), 'Its tags, with their predicates.', {
+    internal: true,
+    part: true,
+    includedAs: 'tags',
+    initial: [],
+  }),
+} as const
+
+/** The taggings of an object, in the order in which they were attached. */
+export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
+  attributeIn(storedTaggings, 'taggings', state) ?? []
+
+/** The tags of an object, each once. */
+export const tagsOn = (state: JsonObject): readonly string[] => [
+  ...new Set(taggingsOf(state).map((each) => each.tag)),
+]
+
+/** The text under which an object is found by predicate and tag. */
+export const taggedAs = (predicate: string, id: string): string => `${predicate} ${id}`
+
+/**
+ * The taggings of an object. They are stored in the object, so that they are deleted with it and are live when it is.
+ */
+export const taggingAttributes = {
+  ...storedTaggings,
+  tags: derived(
+    {
+      type: 'array',
+      maxItems: maxTaggings,
+      items: {
+        type: 'object',
+        properties: {
+          uuid: { type: 'string', format: 'uuid', description: 'The tag.' },
+          predicate: tagging.predicate.type.schema,
+        },
+        required: ['uuid', 'predicate'],
+      },
+    },
+    'Its tags, with their predicates.',
+    (state: JsonObject, { find }) =>
+      taggingsOf(state).flatMap(({ tag: uuid, predicate }) =>
+        find('tags', uuid) === undefined ? [] : [{ uuid, predicate }],
+      ),
+    { needs: ['taggings'], rowsOnly: true },
+  ),
+  tagged: computed('texts', 'Its tags.', ['taggings'], tagsOn),
+  tagged_as: computed('texts', 'Its tags by predicate.', ['taggings'], (state: JsonObject) =>
+    taggingsOf(state).map((each) => taggedAs(each.predicate, each.tag)),
+  ),
+} as const

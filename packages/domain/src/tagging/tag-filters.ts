@@ -10,7 +10,7 @@ import {
   predicateNames,
   type TaggableCollection,
   taggedAs,
-} from './tagging-attributes.js'
+} from '../tag/tag.js'
 
 type TagKey = 'tagged' | 'tagged_as'
 

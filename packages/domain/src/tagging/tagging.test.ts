@@ -12,7 +12,7 @@ import {
   taggedAs,
   taggingAttributes,
   taggingsOf,
-} from './tagging-attributes.js'
+} from '../tag/tag.js'
 import {
   attachTag,
   detachTag,

@@ -3,7 +3,7 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored } from '../resource/attribute.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
-import { attributeIn } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/attribute-tables.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -16,12 +16,12 @@ import {
   taggingsOf,
   type Tagging,
   taggableCollections,
-} from './tagging-attributes.js'
+} from '../tag/tag.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
 import { entriesOfKinds, kindsOf, resourceOf } from '../resource/resources.js'
 import { liveFrom } from '../resource/standard-attributes.js'
-import { type CollectionFilter, wordsFilter } from '../resource/collection-filter.js'
+import { type CollectionFilters, wordsFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 
 type Named = Pick<Tagging, 'tag' | 'predicate'>
@@ -115,16 +115,18 @@ export const hasMaxTaggings = (state: JsonObject): boolean => taggingsOf(state).
 export const taggedKinds = kindsOf(taggableCollections.flatMap((collection) => resourceOf(collection) ?? []))
 
 /** The filters of all kinds. None has the parameter `predicate`, since the predicate is in the path. */
-const filters = (): Readonly<Record<string, CollectionFilter>> => {
+const filters = (): CollectionFilters => {
   const { predicate: _inPath, ...others } = entriesOfKinds(taggedKinds, (kind) => kind.filters)
   return Object.fromEntries(
     Object.entries(others).map(([name, filter]) => [
       name,
-      {
-        ...filter,
-        parse: (text, viewer, parameters) =>
-          filter.parse(text, viewer, { ...parameters, predicate: undefined }),
-      },
+      'restrict' in filter
+        ? filter
+        : {
+            ...filter,
+            parse: (text, viewer, parameters) =>
+              filter.parse(text, viewer, { ...parameters, predicate: undefined }),
+          },
     ]),
   )
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../instance/settings.js'
 import type { Role } from '../role/permissions.js'
 import type { JsonObject } from '../json.js'
 import { findAmong, type FoundObjects } from '../resource/read-plan.js'
-import { attributesOf, type Shape } from '../resource/variant.js'
+import { attributesOf, type Shape } from '../resource/attribute-tables.js'
 
 /** The time of every write and view that names no other. */
 export const now = '2026-03-01T13:00:00' as NaiveDateTime
@@ -130,6 +130,7 @@ export const viewOn = (
     ...viewer(role, { now: at, settings }),
     id: objectId,
     links,
+    canScale: () => true,
     find: findAmong(found),
     count: () => 0,
   }

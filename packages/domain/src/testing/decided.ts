@@ -5,9 +5,16 @@
 import type { Fault, FaultCode, Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { decideWrite, type Decision, type Question, type Writer } from '../resource/decide-write.js'
-import { type WriteCommand, changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
+import { decideWrite, type Decision, type Question } from '../resource/decide-write.js'
+import {
+  type WriteCommand,
+  type Writer,
+  changeOf,
+  completeWrite,
+  draftWrite,
+} from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
+import type { Role } from '../role/permissions.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { Draft, WriteMode } from '../resource/draft-attributes.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
@@ -29,6 +36,8 @@ export type Others = {
   readonly first?: JsonObject | null
   /** Whether another object has the unique attribute, or the path, of this state; never by default. */
   readonly isTaken?: (state: JsonObject) => boolean
+  /** The roles of API users on the instance, by UUID; none by default. */
+  readonly roles?: ReadonlyMap<string, Role>
 }
 
 /** Every object that is referred to, without attributes; a file has the kind of data that is referred to. */
@@ -44,11 +53,11 @@ export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =
 export const decided = (
   resource: DeclaredResource,
   sent: WriteCommand,
-  { objects = new Map(), first = null, isTaken = () => false }: Others = {},
-  writer: Writer = { role: 'admin', user: sent.user },
+  { objects = new Map(), first = null, isTaken = () => false, roles = new Map() }: Others = {},
+  writer: Writer = sent,
 ): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } => {
   const questions: Question['about'][] = []
-  const steps = decideWrite(resource, writer, sent)
+  const steps = decideWrite(resource, { ...sent, role: writer.role, user: writer.user })
   for (;;) {
     const step = steps.next()
     if (step.done === true) return { outcome: step.value, questions }
@@ -57,6 +66,7 @@ export const decided = (
     if (question.about === 'objects')
       question.answer(typeof objects === 'function' ? objects(question.lookups) : objects)
     if (question.about === 'first') question.answer(first)
+    if (question.about === 'roles') question.answer(roles)
     if (question.about === 'taken') question.answer(new Set(question.states.filter(isTaken)))
   }
 }
@@ -83,7 +93,7 @@ export const faultsAfter = (
 }
 
 /** What a command has besides what is sent, as far as it is no default. */
-type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'user'>>
+type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'role' | 'user'>>
 
 /** The command of one write; time, settings and the rest have defaults. */
 export const command = (
@@ -97,6 +107,7 @@ export const command = (
   input,
   previous,
   now,
+  role: 'admin',
   user: null,
   settings: withAddon,
   streamingHosts: valueContext.streamingHosts,
@@ -137,7 +148,7 @@ export type Result = {
 }
 
 type Given = Circumstances & {
-  /** Who writes, and has written what is given; an admin by default. */
+  /** Who writes, and is the creator of what is given; an admin by default. */
   readonly by?: Writer
   /** The other objects; by default every object that is referred to exists. */
   readonly others?: Others
@@ -153,11 +164,14 @@ export const given = (
   { by = { role: 'admin', user: null }, others = {}, ...circumstances }: Given = {},
 ): { readonly when: (sent: Sent) => Result } => {
   const around: Others = { objects: whateverIsReferredTo, ...others }
-  const who = { ...circumstances, user: by.user }
-  const previous = stored === null ? null : stateAfter(resource, command('put', stored, null, who), around)
+  const who = { ...circumstances, role: by.role, user: by.user }
+  const previous =
+    stored === null
+      ? null
+      : stateAfter(resource, command('put', stored, null, { ...who, role: 'admin' }), around)
   return {
     when: ({ mode, input }) => {
-      const { outcome } = decided(resource, command(mode, input, previous, who), around, by)
+      const { outcome } = decided(resource, command(mode, input, previous, who), around)
       if (E.isRight(outcome)) return { ...outcome.right, problem: null, faults: {} }
       const problem = outcome.left
       const faults = problem._tag === 'BadParameters' ? messages(problem.faults) : {}

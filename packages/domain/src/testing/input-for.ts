@@ -4,7 +4,7 @@ import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { StoredAttribute } from '../resource/attribute.js'
 import type { DeclaredResource } from '../resource/resource.js'
-import { attributesOf, type Shape } from '../resource/variant.js'
+import { attributesOf, type Shape } from '../resource/attribute-tables.js'
 import { valueContext } from './circumstances.js'
 import { jsonOf } from './json-of.js'
 

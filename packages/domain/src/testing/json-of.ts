@@ -92,6 +92,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .tuple(fc.webPath(), fc.constantFrom('', '**', '/**/x', '*x'))
     .map(([path, end]) => `/p${path.replaceAll('*', '')}${end}`),
   'redirect-template': fc.constantFrom('/', '/new/\\1/', 'https://www.example.org/\\1?a=1', '/a#b'),
+  'email-address': fc.stringMatching(/^[a-z0-9]{1,20}@[a-z0-9]{1,20}\.example$/),
   'email-addresses': fc
     .tuple(fc.emailAddress(), fc.constantFrom('', 'Max ', '"Muster, Max" '))
     .map(([address, name]) => (name === '' ? address : `${name}<${address}>, ${address}`)),

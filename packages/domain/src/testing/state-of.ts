@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { isJsonObject, type JsonObject, type Json } from '../json.js'
 import { couponAttributes, listingAttributes } from '../location/listing-attributes.js'
-import { partOf } from '../resource/table-entries.js'
+import { partOf } from '../resource/attribute-tables.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { DeclaredResource } from '../resource/resource.js'

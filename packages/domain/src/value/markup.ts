@@ -1,11 +1,49 @@
+/** Markup as a value: its check against the schema of bodies, and named references of HTML. */
 import { decodeHTMLStrict } from 'entities/decode'
-import { entityNames } from '../markup/body-schema.js'
-import { commentEnd, commentStart } from '../markup/forbidden-sequence.js'
-import { checkMarkup } from '../markup/check-markup.js'
-import { markupFault } from '../markup/markup-fault.js'
-import { E } from '../fp.js'
+import { entityNames, bodySchema, slotlessSchema } from '../markup/body-schema.js'
+import { commentEnd, commentStart, findForbiddenSequence } from '../markup/forbidden-sequence.js'
+import { markupFault, type MarkupFault } from '../markup/markup-fault.js'
+import { E, type Either } from '../fp.js'
 import { text } from './text.js'
 import { refused, type ValueType } from './value-type.js'
+import { SaxesParser } from 'saxes'
+import { markupReader } from '../markup/markup-reader.js'
+
+// Markup is checked against its schema in one pass, in time linear in the length of the text. The text is never changed:
+// valid markup is stored as it was sent.
+
+/** The ids of the slots, in lower case, in the order of the text. */
+export type CheckedMarkup = { readonly slots: readonly string[] }
+
+// The parser cannot be stopped within a piece. After a fault it reads to the end of the piece.
+const pieceLength = 1024
+
+/**
+ * Returns the first fault of the text, or the ids of its slots. `slots`: whether the element `slot` is accepted, as in the
+ * body of content, but not in the `content` of media, tags and locations. The empty text is valid.
+ */
+export const checkMarkup = (
+  sent: string,
+  options: { readonly slots: boolean },
+): Either<MarkupFault, CheckedMarkup> => {
+  const forbidden = findForbiddenSequence(sent)
+  const end = forbidden === null ? sent.length : forbidden.offset
+  const parser = new SaxesParser({ fragment: true, position: false })
+  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, () => parser.position)
+
+  parser.on('opentagstart', reader.startTag)
+  parser.on('attribute', reader.attribute)
+  parser.on('opentag', reader.open)
+  parser.on('closetag', reader.close)
+  parser.on('comment', reader.comment)
+  parser.on('error', reader.complaint)
+
+  for (let from = 0; from < end && reader.fault() === null; from += pieceLength) {
+    parser.write(sent.slice(from, Math.min(from + pieceLength, end)))
+  }
+  const finding = reader.fault() ?? (forbidden === null ? reader.end() : reader.forbidden(forbidden))
+  return finding === null ? E.right({ slots: reader.slots() }) : E.left(markupFault(sent, finding))
+}
 
 // Named references of HTML other than the five of XML, such as `&nbsp;`. They are stored as the characters that they name
 // (docs/behaviour/body.md#named-references).

@@ -7,7 +7,7 @@ import { referringItems, referringMembers } from './reference.js'
 import { refused, schemasOf, type ValueType } from './value-type.js'
 import { decodeAttributes } from '../resource/draft-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
-import { acceptedState } from '../resource/table-entries.js'
+import { acceptedState } from '../resource/attribute-tables.js'
 
 /** A list in the client's order. On read, items that cannot be read without a deleted target are left out. */
 export const listOf = <A extends Json>(

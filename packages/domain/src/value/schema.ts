@@ -10,6 +10,7 @@ export const formats = {
   'bare-web-address':
     'A web address, with or without its scheme: https:// is prepended; white space around it is removed.',
   'web-addresses': 'Web addresses separated by commas.',
+  'email-address': 'An e-mail address such as ada@example.org; it is stored in lower case.',
   'email-addresses':
     'One or more e-mail addresses separated by commas, each alone or as `Name <name@example.org>`.',
   'naive-date-time':

@@ -136,7 +136,7 @@ export const byVariant = <A extends Json>(
   variants,
 })
 
-/** An object that clients never send as an attribute: separate rules write it. */
+/** An object of which separate rules, or an adapter, know the parts. */
 export const opaque = <A extends Json>(
   codec: t.Type<A, A, unknown>,
   links: Pick<ValueType, 'targets' | 'references'> = {},

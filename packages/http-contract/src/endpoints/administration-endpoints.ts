@@ -62,7 +62,7 @@ const shapes = {
 const confirm: Parameter = {
   name: 'confirm',
   description:
-    '`true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have.',
+    '`true` to proceed although no admin of an instance, or no operator, would be left who has a key or can sign in, or keys that others have made would gain rights that these do not have.',
   schema: { type: 'boolean' },
 }
 
@@ -123,6 +123,11 @@ export const administrationEndpoints = {
         name: { type: 'string', description: 'Name of the user.' },
         api_key: { type: 'string', description: 'The API key of the token.' },
         operator: { type: 'boolean', description: 'Whether the user administers the whole deployment.' },
+        needs_second_factor: {
+          type: 'boolean',
+          description:
+            'Whether the person has no rights until it has set up one-time codes or signed in with a passkey.',
+        },
         items: {
           type: 'array',
           description: 'The instances on which it has roles, by id.',

@@ -1,4 +1,10 @@
-import { instanceAuditRows, instanceIndex, operations, trashRows } from '@publishing-service/domain/access'
+import {
+  instanceAuditRows,
+  instanceIndex,
+  operations,
+  personRows,
+  trashRows,
+} from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { deleted, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
@@ -103,6 +109,17 @@ export const instanceEndpoints = {
     body: 'none',
     input: ({ path: { collection, uuid } }) => ({ collection, id: uuid }),
     response: deleted,
+  }),
+  listPeople: instanceEndpoint({
+    operation: operations.listPeople,
+    id: 'listPeople',
+    method: 'GET',
+    path: '/{iid}/people',
+    summary: 'List who may edit the instance',
+    description: 'The API users with the role contributor or a stronger one, by name.',
+    body: 'none',
+    input: ({ query }) => ({ parameters: query }),
+    response: rowsOf(personRows),
   }),
   listInstanceAudit: instanceEndpoint({
     operation: operations.listInstanceAudit,

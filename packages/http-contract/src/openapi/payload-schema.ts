@@ -63,6 +63,10 @@ const page: JsonObject = {
     included,
     total,
     facets,
+    facets_exact: {
+      type: 'boolean',
+      description: `With \`facets\`: false if counts are estimated, of kinds with more than ${countLimits.exact} objects.`,
+    },
     complete: {
       type: 'boolean',
       description:

@@ -27,6 +27,34 @@ const readDocument = async () => {
   return { ...rest, servers: [{ url: service }], components: { ...components, securitySchemes: { token } } }
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const valueAt = (document: unknown, path: readonly string[]): unknown =>
+  path.reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), document)
+
+/** A value with what its references refer to in their places; a reference to what it is in remains. */
+const withReferred = (document: unknown, value: unknown, within: readonly string[] = []): unknown => {
+  if (Array.isArray(value)) return value.map((each) => withReferred(document, each, within))
+  if (!isObject(value)) return value
+  const { $ref: reference, ...own } = value
+  if (typeof reference !== 'string')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, withReferred(document, each, within)]),
+    )
+  if (within.includes(reference)) return value
+  const referred = valueAt(document, reference.split('/').slice(1))
+  const found = withReferred(document, referred, [...within, reference])
+  // The renderer names a schema by this.
+  return isObject(found) ? { ...found, ...own, $$ref: reference } : found
+}
+
+/** Prepares the operations that are opened. The renderer itself prepares all of them first, which takes many seconds. */
+const resolveSubtree = async (document: unknown, path: readonly string[]) => ({
+  spec: withReferred(document, valueAt(document, path)),
+  errors: [],
+})
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const nameOf = (field: Field): string => {
@@ -62,6 +90,8 @@ if (operations !== null) {
     tryItOutEnabled: true,
     validatorUrl: null,
     // Assistive technology does not find the link inside the button that opens an operation.
-    plugins: [{ components: { DeepLink: ({ text }: { readonly text: unknown }) => text } }],
+    plugins: [
+      { fn: { resolveSubtree }, components: { DeepLink: ({ text }: { readonly text: unknown }) => text } },
+    ],
   })
 }

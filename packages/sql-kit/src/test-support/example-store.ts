@@ -37,6 +37,7 @@ export const exampleDialect: Dialect = {
   lockRow: '',
   lockTable: null,
   selective: null,
+  positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,
   readPositions: '',
   commitOrder: null,
   words: wordRows(base),

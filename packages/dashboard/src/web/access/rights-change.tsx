@@ -81,16 +81,17 @@ const Confirmation = ({
   )
 }
 
-/** A button for a change of rights that is confirmed first. */
+/** A button for a change of rights that is confirmed first. `name` says of what, where there are several such buttons. */
 export const AccessAction = ({
   label,
+  name,
   title,
   text,
   run,
   onDone,
   ...button
-}: ConfirmationProps & Omit<ButtonProps, 'children'>) => (
-  <DangerOpener label={label} name={title} size="xs" {...button}>
+}: ConfirmationProps & Omit<ButtonProps, 'children'> & { readonly name?: string | undefined }) => (
+  <DangerOpener label={label} name={name} size="xs" {...button}>
     {(close) => <Confirmation {...{ label, title, text, run, onDone }} onClose={close} />}
   </DangerOpener>
 )

@@ -13,6 +13,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { TitledCard } from '../layout/titled-card.js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -34,20 +35,22 @@ import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { RowsTable } from '../layout/rows-table.js'
 import { labelOf, useTexts } from '../texts/texts.js'
+import { CreateLink } from './person-link.js'
 import { AccessAction, useRightsChange, type RightsChange } from './rights-change.js'
+import { useAdministeredInstances, type AdministeredInstance } from './use-administered-instances.js'
 
 type User = components['schemas']['User']
 
 const Name = ({ user }: { readonly user: User }) => {
   const { form } = useTexts()
   const { api } = useService()
-  const draft = useDraft({ name: user.name })
+  const draft = useDraft({ name: user.name, email: user.email })
   const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
   useUnsaved(draft.isChanged)
   return (
     <Stack gap="xs">
-      <Group align="flex-end">
-        <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
+      <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
+      <Group>
         <Button
           variant="default"
           disabled={!draft.isChanged}
@@ -86,6 +89,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
         {current !== '' && (
           <AccessAction
             label={texts.access.takeAway}
+            name={title}
             title={texts.access.takeAwayTitle(title)}
             text={texts.access.withinSeconds}
             run={(query) => put('', query)}
@@ -231,6 +235,7 @@ const Keys = ({ user }: { readonly user: User }) => {
                   <AccessAction
                     key="revoke"
                     label={access.revoke}
+                    name={nameOf(row)}
                     title={access.revokeTitle(nameOf(row))}
                     text={access.withinSeconds}
                     run={(confirmation) => api.remove(`users/${user.uuid}/keys/${nameOf(row)}`, confirmation)}
@@ -268,19 +273,62 @@ const OperatorSwitch = ({ user }: { readonly user: User }) => {
   )
 }
 
-/** The instances on which the signed-in user can give roles: for an operator all, at most a page of them and those of the user. */
-const useShownInstances = (user: User): readonly { readonly id: number; readonly title: string }[] => {
-  const { api, me } = useService()
+/** Those on which the signed-in user gives roles, and for an operator all on which the user has some. */
+const useShownInstances = (user: User): readonly AdministeredInstance[] => {
+  const { me } = useService()
   const { shell } = useTexts()
-  const { data } = useQuery({
-    queryKey: ['instances', 'titles'],
-    queryFn: ({ signal }) => api.list('instances', { fields: ['id', 'title'], rpp: model.maxRpp }, signal),
-    enabled: me.operator,
-  })
-  if (!me.operator) return me.items.filter(({ roles }) => roles.includes('admin'))
-  const found = (data?.rows ?? []).map(({ id, title }) => ({ id: Number(id), title: String(title) }))
+  const found = useAdministeredInstances()
+  if (!me.operator) return found
   const others = user.roles.filter(({ instance }) => found.every(({ id }) => id !== instance))
   return [...found, ...others.map(({ instance }) => ({ id: instance, title: shell.instance(instance) }))]
+}
+
+/** How the person gets in: a link, and whether it may at all. */
+const SignInOfUser = ({ user }: { readonly user: User }) => {
+  const { access } = useTexts()
+  const { api, me } = useService()
+  const path = `users/${user.uuid}`
+  const isOwn = user.uuid === me.uuid
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="sm">
+        <Group gap="xs">
+          <Title order={2} size="h4">
+            {access.signIn}
+          </Title>
+          {user.disabled && <Badge color="red">{access.disabled}</Badge>}
+        </Group>
+        <Group gap="xs">
+          <DialogOpener
+            button={(open) => (
+              <Button onClick={open} size="xs" disabled={user.disabled}>
+                {access.createLink}
+              </Button>
+            )}
+          >
+            {(close) => <CreateLink user={user.uuid} name={user.name} onClose={close} />}
+          </DialogOpener>
+          <AccessAction
+            label={access.revokeLink}
+            title={access.revokeLinkTitle(user.name)}
+            text={access.revokeLinkText}
+            run={() => api.remove(`${path}/link`)}
+          />
+          {!isOwn && (
+            <AccessAction
+              label={user.disabled ? access.enable : access.disable}
+              title={user.disabled ? access.enableTitle(user.name) : access.disableTitle(user.name)}
+              text={user.disabled ? access.enableText : access.disableText}
+              run={(query) => api.change(path, { disabled: !user.disabled }, null, query)}
+            />
+          )}
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {access.linkHelp}
+      </Text>
+    </Card>
+  )
 }
 
 const UserDetails = ({ user }: { readonly user: User }) => {
@@ -294,17 +342,15 @@ const UserDetails = ({ user }: { readonly user: User }) => {
       </Anchor>
       <PageTitle>{user.name}</PageTitle>
       <Card withBorder>
-        <Name key={user.name} user={user} />
+        <Name key={`${user.name} ${user.email ?? ''}`} user={user} />
       </Card>
-      <Card withBorder>
-        <Title order={2} size="h4" mb="sm">
-          {access.roles}
-        </Title>
+      <TitledCard title={access.roles}>
         <RowsTable rows={shown} keyOf={({ id }) => id} head={[shell.switchInstance, shell.role]}>
           {({ id, title }) => [title, <RoleOnInstance key="role" user={user} instance={id} title={title} />]}
         </RowsTable>
         {me.operator && <OperatorSwitch user={user} />}
-      </Card>
+      </TitledCard>
+      <SignInOfUser user={user} />
       <Keys user={user} />
       <Group justify="flex-end">
         <AccessAction

@@ -22,6 +22,14 @@ export const DateTime = ({ value }: { readonly value: Json }) => {
   return typeof value === 'string' ? <time dateTime={value}>{text(value)}</time> : null
 }
 
+/** The time of day of a moment in UTC, in the time zone of the publication. */
+export const useClockText = () => {
+  const { locale } = useTexts()
+  const { timezone } = useSettings() ?? {}
+  return (value: string): string =>
+    new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: timezone }).format(new Date(value))
+}
+
 /** A moment in UTC, shown in the time zone of the publication; on the pages of the service, in that of the browser. */
 export const UtcTime = ({ value }: { readonly value: Json }) => {
   const text = useMomentText()

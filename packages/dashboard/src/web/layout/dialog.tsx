@@ -76,7 +76,7 @@ export const CreateOpener = ({ children }: Pick<OpenerProps, 'children'>) => {
 }
 
 type DangerProps = Omit<ButtonProps, 'children'> &
-  Pick<OpenerProps, 'children'> & { readonly label: string; readonly name?: string }
+  Pick<OpenerProps, 'children'> & { readonly label: string; readonly name?: string | undefined }
 
 /** A button that opens the question whether something is to be deleted or taken away. `name` says what. */
 export const DangerOpener = ({ label, name, children, ...button }: DangerProps) => (

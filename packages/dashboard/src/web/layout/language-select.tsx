@@ -1,16 +1,28 @@
 import { NativeSelect } from '@mantine/core'
-import { languageOptions, useLanguage } from '../texts/texts.js'
+import { useLanguageOfAccount } from '../service/account.js'
+import { isLanguage, languageOptions, useLanguage, type Language } from '../texts/texts.js'
 
-export const LanguageSelect = () => {
-  const { language, setLanguage, texts } = useLanguage()
+type SelectProps = { readonly label?: string; readonly onChange: (language: Language) => void }
+
+const Select = ({ label, onChange }: SelectProps) => {
+  const { language, texts } = useLanguage()
   return (
     <NativeSelect
-      aria-label={texts.shell.interfaceLanguage}
+      {...(label === undefined ? { 'aria-label': texts.shell.interfaceLanguage, size: 'xs' } : { label })}
       data={languageOptions}
       value={language}
-      onChange={(event) => setLanguage(event.currentTarget.value)}
-      size="xs"
+      onChange={({ currentTarget: { value } }) => {
+        if (isLanguage(value)) onChange(value)
+      }}
       miw={100}
     />
   )
 }
+
+/** The language of this browser. */
+export const LanguageSelect = () => <Select onChange={useLanguage().setLanguage} />
+
+/** The language of the signed-in person, on every device. */
+export const AccountLanguageSelect = ({ label }: Pick<SelectProps, 'label'>) => (
+  <Select label={label} onChange={useLanguageOfAccount()} />
+)

@@ -2,15 +2,18 @@ import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RejectedFile } from '../library/upload-file.js'
-import { isServiceError } from '../service/session.js'
+import { isServiceError, NotSignedIn } from '../service/session.js'
+import { NoPasskey } from '../sign-in/passkeys.js'
 import { useTexts } from '../texts/texts.js'
 import { useWindowTitle } from './page-title.js'
 
 /** What went wrong, in the user’s words. */
 export const useErrorText = () => {
-  const { errors, form, library } = useTexts()
+  const { errors, form, library, signIn } = useTexts()
   return (error: unknown): string => {
     if (error instanceof RejectedFile) return library.rejected[error.fault]
+    if (error instanceof NoPasskey) return signIn.noPasskey
+    if (error instanceof NotSignedIn) return signIn.notDone
     if (!isServiceError(error)) return form.unreachable
     if (error.status === 404) return errors.notFound
     if (error.status === 403) return errors.forbidden
@@ -90,17 +93,5 @@ export const Loaded = <D,>({
     <Loading />
   ) : (
     <ErrorMessage error={query.error} retry={() => void query.refetch()} />
-  )
-}
-
-export const NoInstances = ({ signOut }: { readonly signOut: () => void }) => {
-  const { signIn } = useTexts()
-  return (
-    <Center p="xl">
-      <Stack>
-        <Text>{signIn.noInstances}</Text>
-        <Button onClick={signOut}>{signIn.signOut}</Button>
-      </Stack>
-    </Center>
   )
 }

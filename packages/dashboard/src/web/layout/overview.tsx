@@ -1,13 +1,78 @@
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, Stack, Title } from '@mantine/core'
+import { TitledCard } from './titled-card.js'
 import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
+import { timeIn } from '../../publication/zone-time.js'
 import { ObjectsTable, tableQuery } from '../resource/objects-table.js'
-import { mayAct, resourceNamed, useInstance, useSettings } from '../service/place.js'
+import { isAtLeast, mayAct, resourceNamed, useInstance, useService, useSettings } from '../service/place.js'
 import { useRows } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 import { Loaded } from './messages.js'
 import { PageTitle } from './page-title.js'
+
+/** A list of what somebody has to do: its title, the filters and the order, and the collection. */
+type Queue = {
+  readonly title: string
+  readonly collection: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** The queues that concern the user, by the role. */
+const useQueues = (): readonly Queue[] => {
+  const { overview } = useTexts()
+  const { role } = useInstance()
+  const { me } = useService()
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  // What goes live within the minute is no plan any more, and the request stays the same for a minute.
+  const soon = timeIn(timezone, new Date(Date.now() + 60_000)).slice(0, 16)
+  const isEditor = isAtLeast(role, model.unrestricted)
+  const own = me.uuid
+  const of = (title: string, query: Queue['query'], collection = 'content'): Queue => ({
+    title,
+    collection,
+    query,
+  })
+  return [
+    ...(isEditor ? [of(overview.toReview, { review: 'requested', order: 'review_at.asc' })] : []),
+    ...(mayAct(role, 'people', 'read')
+      ? [
+          of(overview.toChange, { review: 'changes_requested', created_by: own, order: 'review_at.asc' }),
+          of(overview.drafts, { state: 'draft', created_by: own, order: 'modified.desc' }),
+          of(overview.scheduled, { state: 'published', issued: `${soon}_`, order: 'issued.asc' }),
+        ]
+      : []),
+    ...(isEditor ? [of(overview.comments, { state: 'draft', order: 'created.asc' }, 'comments')] : []),
+  ]
+}
+
+/** The first objects of a queue, with a link to all; nothing if there are none. */
+const QueueCard = ({ queue: { title, collection, query } }: { readonly queue: Queue }) => {
+  const { iid } = useInstance()
+  const { overview } = useTexts()
+  const resource = resourceNamed(collection)
+  if (resource === undefined) throw new Error(`there is no collection ${collection}`)
+  const { data } = useRows(resource.segments, { ...tableQuery(resource), ...query, rpp: 5 })
+  if (data === undefined || data.rows.length === 0) return null
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Anchor
+          component={Link}
+          href={`/${iid}/${collection}?${new URLSearchParams(query).toString()}`}
+          size="sm"
+          aria-label={overview.allOf(title)}
+        >
+          {overview.all}
+        </Anchor>
+      </Group>
+      <ObjectsTable resource={resource} found={data} />
+    </Card>
+  )
+}
 
 /** The content that was changed last. */
 const Latest = ({ resource }: { readonly resource: ResourceModel }) => {
@@ -17,28 +82,19 @@ const Latest = ({ resource }: { readonly resource: ResourceModel }) => {
 
 /** The start page of an instance. */
 export const Overview = () => {
-  const { iid, role } = useInstance()
-  const { collections, shell } = useTexts()
+  const { overview, shell } = useTexts()
   const settings = useSettings()
   const content = resourceNamed('content')
+  const queues = useQueues()
   return (
     <Stack>
       <PageTitle windowTitle={shell.overview}>{settings?.title ?? ''}</PageTitle>
-      <Card withBorder>
-        <Title order={2} size="h4" mb="sm">
-          {collections['content']}
-        </Title>
+      {queues.map((queue) => (
+        <QueueCard key={queue.title} queue={queue} />
+      ))}
+      <TitledCard title={overview.latest}>
         {content !== undefined && <Latest resource={content} />}
-      </Card>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
-        {model.resources
-          .filter(({ collection }) => mayAct(role, collection, 'read'))
-          .map(({ collection }) => (
-            <Card key={collection} component={Link} href={`/${iid}/${collection}`} withBorder padding="sm">
-              <Text fw={600}>{collections[collection] ?? collection}</Text>
-            </Card>
-          ))}
-      </SimpleGrid>
+      </TitledCard>
     </Stack>
   )
 }

@@ -1,9 +1,11 @@
 import { Table, Text } from '@mantine/core'
-import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useListState } from '../service/list-state.js'
+import { NotSignedIn } from '../service/session.js'
 import { useTexts } from '../texts/texts.js'
 import { Loaded } from './messages.js'
+import classes from './rows-table.module.css'
 import { Pager } from './pager.js'
 
 const rpp = 50
@@ -14,7 +16,7 @@ type TableProps<Row> = {
   readonly head: readonly string[]
   readonly minWidth?: number
   /** Shown if there are no rows. */
-  readonly empty?: string
+  readonly empty?: string | undefined
   /** The cells of a row. */
   readonly children: (row: Row) => readonly ReactNode[]
 }
@@ -24,8 +26,8 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
   const { list } = useTexts()
   if (rows.length === 0) return <Text c="dimmed">{empty ?? list.empty}</Text>
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
-      <Table highlightOnHover verticalSpacing="xs">
+    <Table.ScrollContainer minWidth={minWidth} className={classes['scroll']}>
+      <Table highlightOnHover verticalSpacing="xs" className={classes['table']}>
         <Table.Thead>
           <Table.Tr>
             {head.map((name) => (
@@ -37,9 +39,13 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
+            <Table.Tr key={keyOf(row)} className={classes['row']}>
               {children(row).map((cell, index) => (
-                <Table.Td key={head[index]} ta={head[index] === '' ? 'right' : undefined}>
+                <Table.Td
+                  key={head[index]}
+                  ta={head[index] === '' ? { sm: 'right' } : undefined}
+                  data-label={index > 0 && head[index] !== '' ? head[index] : undefined}
+                >
                   {cell}
                 </Table.Td>
               ))}
@@ -55,21 +61,25 @@ type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   readonly queryKey: QueryKey
   /** Milliseconds between two reads while the page is visible; it is not read again by default. */
   readonly refreshEvery?: number
+  /** `isAgain`: the page is read already, and nobody waits for it. */
   readonly read: (
     page: { readonly page: number; readonly rpp: number },
     signal: AbortSignal,
+    isAgain: boolean,
   ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>
 }
 
 /** The rows of a list that has no more than pages. */
 export const PagedTable = <Row,>({ queryKey, read, refreshEvery, ...table }: PagedProps<Row>) => {
   const { page, setPage } = useListState()
+  const queries = useQueryClient()
+  const key = [...queryKey, page]
   const query = useQuery({
-    queryKey: [...queryKey, page],
-    queryFn: ({ signal }) => read({ page, rpp }, signal),
+    queryKey: key,
+    queryFn: ({ signal }) => read({ page, rpp }, signal, queries.getQueryData(key) !== undefined),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: refreshEvery ?? false,
+    refetchInterval: ({ state: { error } }) => !(error instanceof NotSignedIn) && (refreshEvery ?? false),
   })
   return (
     <Loaded query={query}>

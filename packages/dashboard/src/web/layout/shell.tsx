@@ -1,14 +1,17 @@
 import {
   ActionIcon,
   AppShell,
-  Badge,
+  Avatar,
   Box,
   Burger,
   Group,
+  Menu,
   NativeSelect,
   NavLink,
   ScrollArea,
   Text,
+  UnstyledButton,
+  VisuallyHidden,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
@@ -32,6 +35,7 @@ import {
   IconTag,
   IconTrash,
   IconFile,
+  IconUser,
   IconUsers,
   IconWebhook,
   IconWorld,
@@ -41,10 +45,12 @@ import { useEffect, useLayoutEffect, type MouseEvent, type ReactNode } from 'rea
 import { Link, useLocation } from 'wouter'
 import { model } from 'virtual:model'
 import { mayOpen, useService, type Instance } from '../service/place.js'
+import { useAccount } from '../service/account.js'
+import { session } from '../service/session.js'
 import { SearchDialog } from '../search/search-dialog.js'
 import { useTexts } from '../texts/texts.js'
 import { Announcer } from './announcer.js'
-import { LanguageSelect } from './language-select.js'
+import { AccountLanguageSelect } from './language-select.js'
 
 /** Icons and order of the menu. Resources that are not named are shown at the end of the first group. */
 const icons: Readonly<Record<string, Icon>> = {
@@ -174,11 +180,45 @@ const skipToContent = (event: MouseEvent): void => {
   document.getElementById('content')?.focus()
 }
 
-type ShellProps = { readonly signOut: () => void; readonly children: ReactNode }
+/** Who is signed in, with the role here, the own account and the way out. */
+const PersonMenu = () => {
+  const { access, account: texts, roles, signIn } = useTexts()
+  const { me, instance } = useService()
+  const account = useAccount()
+  const name = account?.name ?? me.name
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton miw={0}>
+          <Group gap={8} wrap="nowrap">
+            <Avatar src={account?.picture} alt="" name={name} size={34} variant="filled" aria-hidden />
+            <Box visibleFrom="sm" maw={180}>
+              <Text size="sm" fw={600} lh={1.2} truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" lh={1.2}>
+                {instance === null ? (me.operator ? access.operator : access.noRole) : roles[instance.role]}
+              </Text>
+            </Box>
+            <VisuallyHidden>{texts.menu}</VisuallyHidden>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} href="/account" leftSection={<IconUser size={16} aria-hidden />}>
+          {texts.title}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
+          {signIn.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
 
 /** The frame of all pages: the instance, the menu, and the page. */
-export const Shell = ({ signOut, children }: ShellProps) => {
-  const { appName, shell, roles, signIn, access } = useTexts()
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const { appName, shell } = useTexts()
   const { me, instance } = useService()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [location] = useLocation()
@@ -203,35 +243,27 @@ export const Shell = ({ signOut, children }: ShellProps) => {
             <Text fw={700} visibleFrom="sm">
               {appName}
             </Text>
-            <InstanceSelect />
-            <Badge variant="light" visibleFrom="sm" title={`${me.name} (${me.api_key})`}>
-              {instance === null ? access.operator : roles[instance.role]}
-            </Badge>
+            {(instance !== null || me.operator) && <InstanceSelect />}
           </Group>
           <Group gap="xs" wrap="nowrap">
             {instance !== null && <SearchDialog />}
             <Box visibleFrom="sm">
-              <LanguageSelect />
+              <AccountLanguageSelect />
             </Box>
             <ColorSchemeToggle />
-            <ActionIcon variant="default" size="lg" aria-label={signIn.signOut} onClick={signOut}>
-              <IconLogout size={18} aria-hidden />
-            </ActionIcon>
+            <PersonMenu />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar>
         <ScrollArea>
           <nav aria-label={shell.menu}>
-            {instance === null ? (
-              <MenuLinks base="/service" pages={servicePages} />
-            ) : (
-              <InstanceMenu {...instance} />
-            )}
+            {instance !== null && <InstanceMenu {...instance} />}
+            {instance === null && me.operator && <MenuLinks base="/service" pages={servicePages} />}
           </nav>
         </ScrollArea>
         <Box hiddenFrom="sm" p="sm">
-          <LanguageSelect />
+          <AccountLanguageSelect />
         </Box>
       </AppShell.Navbar>
       <Announcer />

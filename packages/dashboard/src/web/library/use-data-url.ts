@@ -6,7 +6,7 @@ import { useInstance } from '../service/place.js'
 /** Other images, such as those of providers, are not shown. */
 const fileAddress = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/
 
-/** Reads the data of a download address, an image in this width at most: it is returned only to requests with a token. */
+/** Reads the data of a download address, an image in this width at most: it is returned only to requests with a session or a token. */
 export const readData = async (
   client: Client,
   download: string,

@@ -1,6 +1,7 @@
 import { Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import type { FilterField } from '@publishing-service/dashboard'
 import { ReferenceInput } from '../fields/reference-input.js'
+import { usePeople } from '../service/use-people.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
 type Period = readonly [from: string, to: string]
@@ -40,6 +41,29 @@ type FilterProps = {
   readonly onChange: (value: string) => void
 }
 
+type PersonProps = {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** One of those who may edit the instance. */
+const PersonSelect = ({ label, value, onChange }: PersonProps) => {
+  const { list } = useTexts()
+  const people = usePeople()
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={[
+        { value: '', label: list.any },
+        ...people.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 /** The input for a filter of a list. Texts are filtered by the search. */
 export const FilterInput = ({ filter, value, onChange }: FilterProps) => {
   const texts = useTexts()
@@ -65,6 +89,7 @@ export const FilterInput = ({ filter, value, onChange }: FilterProps) => {
           data={filter.value.options.map((option) => ({ value: option, label: wordOf(texts, option) }))}
           value={value === '' ? [] : value.split(',')}
           onChange={(next) => onChange(next.join(','))}
+          {...(value === '' && { placeholder: texts.list.any })}
           miw={160}
           clearable
         />
@@ -88,6 +113,8 @@ export const FilterInput = ({ filter, value, onChange }: FilterProps) => {
           onChange={(next) => onChange(typeof next === 'string' ? next : '')}
         />
       )
+    case 'people':
+      return <PersonSelect label={label} value={value} onChange={onChange} />
     case 'text':
       return null
   }

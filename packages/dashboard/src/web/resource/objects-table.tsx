@@ -35,7 +35,7 @@ const columnsOf = (resource: ResourceModel): readonly string[] => {
   return [...new Set(wanted)].filter((name) => columns.includes(name)).slice(0, 4)
 }
 
-const dateNames = new Set(['created', 'modified', 'issued', 'dtstart'])
+const isDateTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 type CellProps = { readonly name: string; readonly row: JsonObject }
 
@@ -44,9 +44,9 @@ const Cell = ({ name, row }: CellProps) => {
   const value = row[name] ?? null
   if (value === null) return null
   if (name === 'state' && (value === 'draft' || value === 'published')) return <PublicationBadge row={row} />
-  if (dateNames.has(name)) return <DateTime value={value} />
   if (typeof value === 'boolean') return value ? texts.form.yes : texts.form.no
-  return typeof value === 'string' ? wordOf(texts, value) : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return isDateTime(value) ? <DateTime value={value} /> : wordOf(texts, value)
 }
 
 /** What the table of a resource reads of its rows. */

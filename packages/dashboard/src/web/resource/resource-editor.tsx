@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Flex, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -6,10 +6,12 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { HistoryButton } from '../history/history-button.js'
 import { Loaded } from '../layout/messages.js'
+import { PresenceNotice } from '../layout/presence-notice.js'
 import { PreviewButton } from '../publication/preview-button.js'
+import { ReviewPanel } from '../publication/review-panel.js'
 import { SiteLink, useSiteAddress } from '../publication/site-link.js'
 import type { Versioned } from '../service/api.js'
-import { useInstance, usePermission } from '../service/place.js'
+import { hasTrash, isAtLeast, useInstance, usePermission } from '../service/place.js'
 import { lostCharacters } from '../../content/lost-characters.js'
 import { suggestedUrlname } from '../../content/suggested-urlname.js'
 import { isSame } from '../../json.js'
@@ -19,6 +21,7 @@ import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
 import { useObject } from '../service/use-object.js'
+import { usePresence } from '../service/use-presence.js'
 import { useSave, type SaveState } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { draftText, useTexts, wordOf } from '../texts/texts.js'
@@ -125,7 +128,7 @@ const Editor = ({
   drafting,
 }: EditorProps) => {
   const texts = useTexts()
-  const { api, iid } = useInstance()
+  const { api, iid, role } = useInstance()
   const { collection, segments, variant } = resource
   /** The UUID of an object that was created on this page, and whose parts are not saved. */
   const [created, setCreated] = useState<string | null>(null)
@@ -137,6 +140,7 @@ const Editor = ({
   const [version, setVersion] = useState(loaded)
   const stored = isNew ? null : version.value
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
+  const presence = usePresence(hasTrash(collection) && isAllowed && !isNew ? `${segments}/${uuid}` : null)
   const hasHistory = usePermission(collection, 'history', stored)
   const canDelete = usePermission(collection, 'remove', stored)
   const typed = useDraft(version.value)
@@ -231,13 +235,19 @@ const Editor = ({
   const { conflict } = saving
   const address = stored === null || isDraft ? null : addressOf(stored)
   const mayDraft = drafting !== undefined && !isDraft && stored?.['state'] === 'published'
+  const reviewed = resource.about.find(({ name }) => name === 'review')
+  const canReview =
+    reviewed !== undefined &&
+    isAtLeast(role, reviewed.visibleTo ?? role) &&
+    !isDraft &&
+    stored?.['state'] === 'draft'
   const tagPredicates = predicatesOf(resource, version.value)
   return (
     <Stack maw={1280}>
       <Anchor component={Link} href={listPath(`/${iid}/${collection}`)} size="sm">
         {texts.form.back}
       </Anchor>
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Flex direction={{ base: 'column', sm: 'row' }} justify="space-between" gap="sm">
         <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
         <Group justify="flex-end" gap="sm" flex={{ sm: 'none' }}>
           {address !== null && <SiteLink address={address} />}
@@ -252,6 +262,7 @@ const Editor = ({
               segments={segments}
               uuids={[uuid]}
               onDeleted={() => {
+                presence.setDeleted()
                 draft.reset()
                 parts.reset()
                 navigateSaved(listPath(`/${iid}/${collection}`))
@@ -259,8 +270,9 @@ const Editor = ({
             />
           )}
         </Group>
-      </Group>
+      </Flex>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
+      <PresenceNotice others={presence.others} />
       {drafting !== undefined && (isDraft || stored?.['has_draft'] === true) && <DraftNotice {...drafting} />}
       {Header !== undefined && uuid !== null && <Header value={version.value} />}
       {parts.wrapForm(
@@ -277,6 +289,16 @@ const Editor = ({
               <>
                 {isDraft && (
                   <DraftTime draft={draft} fault={saving.faults['publish_at']} disabled={!isAllowed} />
+                )}
+                {canReview && (
+                  <ReviewPanel
+                    key={String(stored?.['review_at'])}
+                    value={version.value}
+                    faults={saving.faults}
+                    isAllowed={isAllowed}
+                    isSaving={saving.isSaving}
+                    onSend={(review) => void save({ ...changesToSend(), ...review }, version.tag)}
+                  />
                 )}
                 {tagPredicates.length > 0 && (
                   <TagsPanel

@@ -27,6 +27,8 @@ type Request = {
   readonly body?: JsonObject
   readonly tag?: string | null
   readonly signal?: AbortSignal
+  /** Whether the request outlives the page. */
+  readonly keepalive?: boolean
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -52,13 +54,17 @@ export type Api = {
   readonly replace: Write
   readonly change: Write
   readonly remove: (path: string, query?: Query) => Promise<void>
+  /** Says that the user has an object open, by the path of its presence; returns who has. */
+  readonly enter: (path: string) => Promise<JsonObject>
+  /** Says that the user has closed it, also while the page ends. */
+  readonly leave: (path: string) => Promise<void>
 }
 
 export const createApi = (client: Client, base: string): Api => {
   const send = async (
     method: Method,
     path: string,
-    { query = {}, body, tag = null, signal }: Request = {},
+    { query = {}, body, tag = null, signal, keepalive = false }: Request = {},
   ): Promise<Versioned> => {
     // The paths of the model are among those of the client, but not known to the compiler.
     const call = client[method] as unknown as (
@@ -70,6 +76,7 @@ export const createApi = (client: Client, base: string): Api => {
       body,
       headers: tag === null ? {} : { 'If-Match': tag },
       signal,
+      keepalive,
       // Responses may be cached for a minute; editors need the current version.
       cache: 'no-cache',
     })
@@ -112,6 +119,10 @@ export const createApi = (client: Client, base: string): Api => {
     change: writeWith('PATCH'),
     remove: async (path, query = {}) => {
       await send('DELETE', path, { query })
+    },
+    enter: async (path) => (await send('PUT', path)).value,
+    leave: async (path) => {
+      await send('DELETE', path, { keepalive: true })
     },
   }
 }

@@ -18,6 +18,8 @@ export type Instance = {
   readonly role: Role
   /** Paths of the instance. */
   readonly api: Api
+  /** The same for requests that nobody has caused, such as those of a timer: nobody is asked to sign in for them. */
+  readonly background: Api
 }
 
 /** Where the pages are: on an instance, or on the service as a whole. */

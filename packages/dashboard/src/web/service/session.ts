@@ -1,85 +1,143 @@
-import {
-  createClient,
-  dataOf,
-  revokeToken,
-  ServiceError,
-  type Client,
-  type Token,
-} from '@publishing-service/client'
+import { createClient, dataOf, ServiceError, type Client } from '@publishing-service/client'
 import { createStore } from './store.js'
 
-export type SignIn = { readonly key: string; readonly secret: string }
+/** Begins a session with a way in, and returns the UUID of its person. */
+export type WayIn = (client: Client) => Promise<string>
 
 export type SessionState =
-  | { readonly phase: 'signed-out' }
-  | { readonly phase: 'signed-in'; readonly token: Token; readonly key: string }
-  /** The token has ended; requests wait until the same user signs in again. */
-  | { readonly phase: 'expired'; readonly token: Token; readonly key: string }
+  /** It is not known yet whether the browser has a session. */
+  | { readonly phase: 'opening' }
+  /** `isOpen`: the service could not be reached to end the session. `provider` is where the person signs out of it too. */
+  | { readonly phase: 'signed-out'; readonly isOpen: boolean; readonly provider: string | null }
+  | { readonly phase: 'signed-in'; readonly user: string }
+  /** The session has ended, or the sign-in is too old for a change: requests wait until the same person signs in again. */
+  | { readonly phase: 'waiting'; readonly user: string; readonly reason: 'ended' | 'old' }
 
-/** The key belongs to another user than the one who is signed in. */
+/** Another person has signed in than the one whose page is open. */
 export class OtherUser extends Error {}
 
-type Waiting = { readonly resolve: (token: Token) => void; readonly reject: (reason: Error) => void }
+/** What waited for a sign-in is not done. */
+export class NotSignedIn extends Error {}
 
-/**
- * The signed-in user. The token is in memory only: it ends with the page, and the secret is not retained. A request
- * whose token has ended waits for `signIn`.
- */
-export const createSession = (service: string) => {
-  const store = createStore<SessionState>({ phase: 'signed-out' })
-  /** The token of the sign-in that the client has not used yet. */
-  let fresh: Token | null = null
+type Waiting = { readonly resolve: () => void; readonly reject: (reason: Error) => void }
+
+const signedOut: SessionState = { phase: 'signed-out', isOpen: false, provider: null }
+
+/** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
+const service = new URL('..', document.baseURI).href.replace(/\/$/, '')
+
+/** The session of the browser, whose token is in a cookie that scripts cannot read. Other tabs have the same one. */
+const createSession = () => {
+  const store = createStore<SessionState>({ phase: 'opening' })
   let waiting: readonly Waiting[] = []
 
-  const requestToken = (): Promise<Token> => {
-    if (fresh !== null) {
-      const token = fresh
-      fresh = null
-      return Promise.resolve(token)
-    }
+  /** Waits until the person has signed in again. */
+  const signInAgain = (reason: 'ended' | 'old'): Promise<void> => {
     const state = store.get()
-    if (state.phase === 'signed-out') return Promise.reject(new Error('signed out'))
-    store.set({ ...state, phase: 'expired' })
+    if (state.phase === 'opening' || state.phase === 'signed-out') {
+      store.set(signedOut)
+      return Promise.reject(new NotSignedIn())
+    }
+    store.set({ phase: 'waiting', user: state.user, reason })
     return new Promise((resolve, reject) => {
       waiting = [...waiting, { resolve, reject }]
     })
   }
 
-  /** Nobody waits for it: a token that it does not reach ends by itself. */
-  const revoke = ({ access_token: token }: Token): void => {
-    revokeToken({ service, token }).catch(() => null)
+  const client = createClient({ service, signInAgain: () => signInAgain('ended') })
+  /** For requests that nobody has caused: after the end of the session they reject with NotSignedIn, and nobody is asked. */
+  const background = createClient({ service, signInAgain: () => Promise.reject(new NotSignedIn()) })
+  /** For requests of people who are not signed in. */
+  const visitor = createClient({ service, retries: 0 })
+
+  const goOn = (user: string): void => {
+    const released = waiting
+    waiting = []
+    store.set({ phase: 'signed-in', user })
+    for (const { resolve } of released) resolve()
+  }
+  const stop = (state: SessionState): void => {
+    const released = waiting
+    waiting = []
+    store.set(state)
+    for (const { reject } of released) reject(new NotSignedIn())
   }
 
-  const open = (): Client => createClient({ service, requestToken })
-  let client = open()
+  /** Who signs in, for the other tabs: nothing is sent in the name of another person than the one who typed it. */
+  const tabs = new BroadcastChannel(`session of ${service}`)
+  tabs.addEventListener('message', ({ data: user }: MessageEvent<unknown>) => {
+    const state = store.get()
+    if (typeof user !== 'string' || state.phase === 'opening') return
+    if (state.phase === 'signed-out') store.set({ phase: 'opening' })
+    else if (user === state.user) goOn(user)
+    else store.set({ phase: 'waiting', user: state.user, reason: 'ended' })
+  })
+
+  const signIn = async (wayIn: WayIn): Promise<void> => {
+    const user = await wayIn(visitor)
+    const state = store.get()
+    tabs.postMessage(user)
+    if (state.phase === 'waiting' && state.user !== user) {
+      store.set({ ...state, reason: 'ended' })
+      await visitor.POST('/sign-out')
+      throw new OtherUser()
+    }
+    goOn(user)
+  }
 
   return {
     use: store.use,
-    client: (): Client => client,
-    /** Rejects with a ServiceError if key or secret are wrong, and with OtherUser if the key is not one of `user`. */
-    signIn: async ({ key, secret }: SignIn, user?: string): Promise<void> => {
-      const opened = createClient({ service, key, secret, retries: 0 })
-      const token = await opened.token()
-      if (user !== undefined && dataOf(await opened.GET('/me')).uuid !== user) {
-        revoke(token)
-        throw new OtherUser()
+    get: store.get,
+    client,
+    background,
+    visitor,
+    /** Where a browser signs in with the provider, and returns to a path of the dashboard. */
+    providerAddress: (path: string): string => `${service}/sign-in/provider?to=${encodeURIComponent(path)}`,
+    /** The person of the session. */
+    readMe: async () => {
+      const me = dataOf(await client.GET('/me', { cache: 'no-cache' }))
+      if (store.get().phase === 'opening') {
+        goOn(me.uuid)
+        // Another tab may wait for the person to come back from a provider.
+        tabs.postMessage(me.uuid)
       }
-      if (waiting.length === 0) fresh = token
-      for (const { resolve } of waiting) resolve(token)
-      waiting = []
-      store.set({ phase: 'signed-in', token, key })
+      return me
     },
-    /** Ends the token at the service as well (docs/behaviour/access.md#revoke-a-token). */
-    signOut: (): void => {
+    /** Rejects with a ServiceError if the way in is wrong, and with OtherUser if the page is that of another person. */
+    signIn,
+    /** Signs in any person, also in place of another. */
+    begin: async (wayIn: WayIn): Promise<void> => {
+      const user = await wayIn(visitor)
+      tabs.postMessage(user)
+      stop({ phase: 'signed-in', user })
+    },
+    /** Sends a change that needs a recent sign-in, and asks for one if it is too old. */
+    withRecentSignIn: async <T>(send: () => Promise<T>): Promise<T> => {
+      try {
+        return await send()
+      } catch (error) {
+        if (!isServiceError(error) || error.status !== 403) throw error
+        await signInAgain('old')
+        return send()
+      }
+    },
+    /** Ends the question for a sign-in: what waits for it is not done, and the session goes on. */
+    cancel: (): void => {
       const state = store.get()
-      if (state.phase !== 'signed-out') revoke(state.token)
-      for (const { reject } of waiting) reject(new Error('signed out'))
-      waiting = []
-      fresh = null
-      client = open()
-      store.set({ phase: 'signed-out' })
+      if (state.phase === 'waiting') stop({ phase: 'signed-in', user: state.user })
     },
+    signOut: async (): Promise<void> => {
+      const data = await visitor.POST('/sign-out').then(
+        (sent) => sent.data,
+        () => undefined,
+      )
+      stop({ phase: 'signed-out', isOpen: data === undefined, provider: data?.provider_url ?? null })
+    },
+    /** After all sessions of the person have ended. */
+    close: (): void => stop(signedOut),
   }
 }
+
+export const session = createSession()
 
 export const isServiceError = (error: unknown): error is ServiceError => error instanceof ServiceError

@@ -52,6 +52,12 @@ export const navigate = (path: string): void => {
   window.location.hash = `#${path}`
 }
 
+/** Opens the page with this path in place of the present one, to which nobody goes back. */
+export const navigateInPlace = (path: string): void => {
+  history.replaceState(null, '', `#${path}`)
+  current.set(window.location.hash)
+}
+
 /** Sets parts of the query of the page with this path, or removes them with an empty text, without a step of the history. */
 export const replaceSearch = (path: string, changes: Readonly<Record<string, string>>): void => {
   const [shown, search] = partsOf(current.get())

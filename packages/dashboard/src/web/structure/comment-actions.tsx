@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { RowActionsProps } from '../resource/objects-table.js'
 import { DeleteButton } from '../resource/delete-button.js'
@@ -26,7 +26,7 @@ export const CommentActions = ({ row }: RowActionsProps) => {
   const toggle = () => run(() => api.change(path, { state: isPublished ? 'draft' : 'published' }))
   return (
     <>
-      <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Flex gap={4} justify="flex-end" wrap={{ base: 'wrap', sm: 'nowrap' }}>
         {canReply && (
           <Button
             size="xs"
@@ -52,7 +52,7 @@ export const CommentActions = ({ row }: RowActionsProps) => {
             onDeleted={() => undefined}
           />
         )}
-      </Group>
+      </Flex>
       {error !== null && (
         <Text size="xs" c="red" role="alert">
           {errorText(error)}

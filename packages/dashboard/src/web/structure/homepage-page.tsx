@@ -6,8 +6,10 @@ import type { HistoryProps } from '../history/history-button.js'
 import { Loaded } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { navigate } from '../service/unsaved.js'
+import { usePresence } from '../service/use-presence.js'
 import { useObject, useRows } from '../service/use-object.js'
 import { PageTitle } from '../layout/page-title.js'
+import { PresenceNotice } from '../layout/presence-notice.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './lists.js'
 
@@ -27,6 +29,11 @@ const HomepageHistory = ({ resource, uuid, history: History, onRestored }: Shown
   return data === undefined || !isAllowed ? null : (
     <History resource={resource} uuid={uuid} loaded={data} onRestored={onRestored} />
   )
+}
+
+const HomepagePresence = ({ path }: { readonly path: string }) => {
+  const isAllowed = usePermission('homepage', 'update')
+  return <PresenceNotice others={usePresence(isAllowed ? path : null).others} />
 }
 
 /** The stories of the homepages: of the first one, and of the days of the week. */
@@ -70,6 +77,7 @@ export const HomepagePage = (props: PageProps) => {
                   onRestored={() => setRestorations((count) => count + 1)}
                 />
               </Group>
+              <HomepagePresence path={path} />
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
                 {(['headline_stories', 'featured_stories'] as const).map((list) => (
                   <StoriesEditor

@@ -38,9 +38,9 @@ type ListProps = {
   readonly collection: string
   /** The name of the UUID in an item. */
   readonly id: 'uuid' | 'link_uuid'
-  /** What an item has that is added, beside its UUID. */
+  /** What an item has that is added, besides its UUID. */
   readonly added?: JsonObject
-  /** What the list has beside its items: with `auto`, the service chooses them. */
+  /** What the list has besides its items: with `auto`, the service chooses them. */
   readonly settings?: readonly Field[]
   /** How an item is edited that has more than its UUID, and how one is added that has no UUID. */
   readonly editing?: { readonly title: string; readonly model: ItemModel; readonly addLink: string }

@@ -7,13 +7,66 @@ export const interfaceTexts = (t: Choice) => ({
   appName: t('Dashboard', 'Redaktion'),
   signIn: {
     title: t('Sign in', 'Anmelden'),
-    intro: t(
-      'Use the API key and secret that the service printed at its first start, or that an admin gave you.',
-      'Mit dem API-Schlüssel und dem Geheimnis, die der Dienst beim ersten Start ausgegeben oder ein Admin vergeben hat.',
-    ),
+    email: t('E-mail', 'E-Mail'),
+    password: t('Password', 'Passwort'),
     key: t('API key', 'API-Schlüssel'),
     secret: t('API secret', 'API-Geheimnis'),
-    wrong: t(
+    signOutOfProvider: t('Sign out of the provider too', 'Auch beim Anbieter abmelden'),
+    providerRefused: t(
+      'The provider has not confirmed who you are. Try again; the log of the service has the reason.',
+      'Der Anbieter hat die Person nicht bestätigt. Bitte erneut versuchen; das Protokoll des Dienstes nennt den Grund.',
+    ),
+    providerErrors: {
+      provider_off: t('The service has no provider.', 'Der Dienst hat keinen Anbieter.'),
+      provider_unavailable: t(
+        'The provider cannot be reached. Try again later, or sign in another way.',
+        'Der Anbieter ist nicht erreichbar. Bitte später erneut versuchen oder anders anmelden.',
+      ),
+      provider_expired: t(
+        'The sign-in took more than five minutes, or was begun in another browser. Try again.',
+        'Die Anmeldung hat länger als fünf Minuten gedauert oder begann in einem anderen Browser. Bitte erneut versuchen.',
+      ),
+      account_unknown: t(
+        'Nobody here belongs to this person of the provider. An admin can invite you.',
+        'Zu dieser Person beim Anbieter gehört hier niemand. Ein Admin kann einladen.',
+      ),
+      account_disabled: t(
+        'This account is disabled. An admin can help.',
+        'Dieses Konto ist gesperrt. Ein Admin kann helfen.',
+      ),
+    } as Readonly<Record<string, string>>,
+    forgotten: t('Forgot your password?', 'Passwort vergessen?'),
+    mailLink: t('Mail me a link', 'Link per E-Mail senden'),
+    linkMailed: t(
+      'If somebody with a password has this address, a link is on its way to it. It works for an hour.',
+      'Hat jemand mit Passwort diese Adresse, ist ein Link dorthin unterwegs. Er gilt eine Stunde.',
+    ),
+    withPasskey: t('Sign in with a passkey', 'Mit einem Passkey anmelden'),
+    wrongPasskey: t(
+      'Nobody can be signed in with this passkey. Sign in another way, or ask an admin for a link.',
+      'Mit diesem Passkey ist keine Anmeldung möglich. Bitte anders anmelden oder einen Admin um einen Link bitten.',
+    ),
+    noPasskey: t(
+      'No passkey was chosen or made. Try again, or use a password.',
+      'Es wurde kein Passkey gewählt oder erstellt. Bitte erneut versuchen oder ein Passwort verwenden.',
+    ),
+    code: t('One-time code', 'Einmalcode'),
+    authenticatorSecret: t('Secret', 'Geheimnis'),
+    codeHelp: t(
+      'The code that your authenticator app shows now, or one of your recovery codes.',
+      'Der Code, den die Authenticator-App jetzt zeigt, oder ein Wiederherstellungscode.',
+    ),
+    withKey: t('Sign in with an API key', 'Mit einem API-Schlüssel anmelden'),
+    withPassword: t('Sign in with e-mail and password', 'Mit E-Mail und Passwort anmelden'),
+    help: t(
+      'You need an invitation, or cannot get in any more? An admin of the publication makes a link for you.',
+      'Einladung nötig, oder kein Zugang mehr? Ein Admin der Publikation erstellt einen Link.',
+    ),
+    wrongPassword: t(
+      'Nobody can be signed in with this. Check what you typed; an admin can make a link with which you set a new password.',
+      'Damit ist keine Anmeldung möglich. Bitte die Eingaben prüfen; ein Admin kann einen Link für ein neues Passwort erstellen.',
+    ),
+    wrongKey: t(
       'The service does not accept this key and secret. If both are right, the key is revoked, or its user has no role; an admin can help.',
       'Der Dienst nimmt diesen Schlüssel mit diesem Geheimnis nicht an. Sind beide richtig, ist der Schlüssel widerrufen, oder sein Benutzer hat keine Rolle; ein Admin kann helfen.',
     ),
@@ -21,21 +74,182 @@ export const interfaceTexts = (t: Choice) => ({
       'There were too many attempts. Wait a minute, then try again.',
       'Es waren zu viele Versuche. Bitte nach einer Minute erneut versuchen.',
     ),
-    expiredTitle: t('Sign in again', 'Erneut anmelden'),
-    expiredIntro: t(
-      'Your session has ended. What you typed is still here and is sent after you sign in, with any of your keys.',
-      'Die Sitzung ist abgelaufen. Die Eingaben sind noch da und werden nach der Anmeldung mit einem der eigenen Schlüssel gesendet.',
+    stillOpen: t(
+      'The service could not be reached, so you are still signed in. Sign out again when it can be reached.',
+      'Der Dienst war nicht erreichbar, die Anmeldung besteht noch. Bitte erneut abmelden, sobald er erreichbar ist.',
+    ),
+    againTitle: t('Sign in again', 'Erneut anmelden'),
+    endedIntro: (name: string) =>
+      t(
+        `Your session has ended. What you typed is still here and is sent after ${name} has signed in, in any way.`,
+        `Die Sitzung ist abgelaufen. Die Eingaben sind noch da und werden gesendet, sobald ${name} sich wieder angemeldet hat, gleich wie.`,
+      ),
+    oldIntro: t(
+      'This change needs a sign-in within the last 15 minutes. It is made after you have signed in.',
+      'Diese Änderung braucht eine Anmeldung in den letzten 15 Minuten. Sie wird nach der Anmeldung ausgeführt.',
+    ),
+    notDone: t(
+      'It was not changed, because nobody has signed in again.',
+      'Es wurde nicht geändert, weil sich niemand erneut angemeldet hat.',
     ),
     otherUser: (name: string) =>
       t(
-        `This key belongs to another user. Use a key of ${name}.`,
-        `Der Schlüssel gehört jemand anderem. Nötig ist ein Schlüssel von ${name}.`,
+        `This is somebody else. This page is that of ${name}.`,
+        `Das ist jemand anderes. Diese Seite gehört ${name}.`,
       ),
     copyText: t('Copy my text', 'Meinen Text kopieren'),
     signOut: t('Sign out', 'Abmelden'),
+    needsSecondFactor: t(
+      'This service requires a second factor for passwords. Set up one-time codes below, or add a passkey and sign in with it. You can work then.',
+      'Dieser Dienst verlangt zum Passwort einen zweiten Faktor. Richten Sie unten Einmalcodes ein, oder fügen Sie einen Passkey hinzu und melden Sie sich damit an. Danach können Sie arbeiten.',
+    ),
     noInstances: t(
-      'This key has no role on any instance. Ask an admin for one.',
-      'Dieser Schlüssel hat auf keiner Instanz eine Rolle. Ein Admin kann eine vergeben.',
+      'You have no role on any instance. Ask an admin for one.',
+      'Auf keiner Instanz ist eine Rolle vergeben. Ein Admin kann eine vergeben.',
+    ),
+  },
+  link: {
+    title: t('Link', 'Link'),
+    titles: (name: string) => ({
+      'set-up': t('Set up your account', 'Konto einrichten'),
+      invitation: t(`Welcome, ${name}`, `Willkommen, ${name}`),
+      reset: t('Set a new password', 'Neues Passwort setzen'),
+      forgotten: t('Set a new password', 'Neues Passwort setzen'),
+    }),
+    newIntro: t(
+      'Choose how you sign in. Then you can begin.',
+      'Bitte wählen, womit die Anmeldung erfolgt. Danach kann es losgehen.',
+    ),
+    againIntro: (name: string) =>
+      t(
+        `This link is for ${name}. With the new password, all other sessions end.`,
+        `Dieser Link ist für ${name}. Mit dem neuen Passwort enden alle anderen Sitzungen.`,
+      ),
+    emailHelp: t('You sign in with it.', 'Damit erfolgt die Anmeldung.'),
+    passkeyHelp: t(
+      'You sign in by fingerprint, face or the PIN of this device. There is no password that you could forget.',
+      'Die Anmeldung erfolgt per Fingerabdruck, Gesicht oder PIN dieses Geräts. Kein Passwort, das verloren gehen könnte.',
+    ),
+    setUpWithPasskey: t('Continue with a passkey', 'Mit einem Passkey weiter'),
+    choosePassword: t('Use a password instead', 'Stattdessen ein Passwort verwenden'),
+    choosePasskey: t('Use a passkey instead', 'Stattdessen einen Passkey verwenden'),
+    setUp: t('Set up the account', 'Konto einrichten'),
+    setPassword: t('Set the password and sign in', 'Passwort setzen und anmelden'),
+    goneTitle: t('This link cannot be used any more', 'Dieser Link gilt nicht mehr'),
+    gone: t(
+      'It was used or revoked, has expired, or another one has taken its place. If you have used it, sign in. Otherwise ask the person who sent it for a new one.',
+      'Er wurde verwendet oder widerrufen, ist abgelaufen oder durch einen neuen ersetzt. Wer ihn verwendet hat, meldet sich an. Sonst gibt es einen neuen bei der Person, die ihn geschickt hat.',
+    ),
+  },
+  account: {
+    title: t('My account', 'Mein Konto'),
+    menu: t('Account and sign out', 'Konto und Abmelden'),
+    profile: t('About me', 'Über mich'),
+    name: t('Name', 'Name'),
+    picture: t('Picture', 'Bild'),
+    choosePicture: t('Choose a picture', 'Bild auswählen'),
+    removePicture: t('Remove the picture', 'Bild entfernen'),
+    password: t('Password', 'Passwort'),
+    hasPassword: t(
+      'You sign in with your e-mail and a password.',
+      'Die Anmeldung erfolgt mit E-Mail und Passwort.',
+    ),
+    noPassword: t('You have no password yet.', 'Es gibt noch kein Passwort.'),
+    needsEmail: t(
+      'To sign in with a password, you need an e-mail address above.',
+      'Für die Anmeldung mit Passwort ist oben eine E-Mail-Adresse nötig.',
+    ),
+    setPassword: t('Set the password', 'Passwort setzen'),
+    changePassword: t('Change the password', 'Passwort ändern'),
+    removePassword: t('Remove the password', 'Passwort entfernen'),
+    otherSessionsEnd: t(
+      'A new password signs you out on all other devices.',
+      'Mit einem neuen Passwort endet die Anmeldung auf allen anderen Geräten.',
+    ),
+    passkeys: t('Passkeys', 'Passkeys'),
+    passkeysHelp: t(
+      'With a passkey you sign in by fingerprint, face or the PIN of the device. It cannot be guessed or phished.',
+      'Mit einem Passkey erfolgt die Anmeldung per Fingerabdruck, Gesicht oder PIN des Geräts. Er kann nicht erraten oder abgefischt werden.',
+    ),
+    noPasskeys: t('You have no passkey yet.', 'Es gibt noch keinen Passkey.'),
+    addressOnly: t(
+      'Passkeys need a name such as localhost or cms.example.org, and https outside of this computer.',
+      'Passkeys brauchen einen Namen wie localhost oder cms.example.org, und außerhalb dieses Computers https.',
+    ),
+    addPasskey: t('Add a passkey', 'Passkey hinzufügen'),
+    passkeyTitle: t('Name of the passkey', 'Name des Passkeys'),
+    created: t('Added', 'Hinzugefügt'),
+    rename: t('Rename', 'Umbenennen'),
+    renameTitle: (name: string) => t(`Rename “${name}”`, `„${name}“ umbenennen`),
+    removeTitle: (name: string) => t(`Remove “${name}”?`, `„${name}“ entfernen?`),
+    removeText: t(
+      'You cannot sign in with it any more, and you are signed out on all other devices.',
+      'Damit ist dann keine Anmeldung mehr möglich, und auf allen anderen Geräten endet die Anmeldung.',
+    ),
+    onlyWayIn: t('Your only way in', 'Der einzige Zugang'),
+    identities: t('Sign-in with a provider', 'Anmeldung mit einem Anbieter'),
+    identitiesHelp: t(
+      'With these providers you sign in without a password of this service.',
+      'Mit diesen Anbietern erfolgt die Anmeldung ohne ein Passwort dieses Dienstes.',
+    ),
+    codes: t('One-time codes', 'Einmalcodes'),
+    codesHelp: t(
+      'With one-time codes of an authenticator app, the password alone is not enough.',
+      'Mit Einmalcodes einer Authenticator-App reicht das Passwort allein nicht.',
+    ),
+    setUpCodes: t('Set up one-time codes', 'Einmalcodes einrichten'),
+    removeCodes: t('Remove one-time codes', 'Einmalcodes entfernen'),
+    scan: t(
+      'Scan this with the authenticator app, or type the secret there. Then type the code that it shows.',
+      'Mit der Authenticator-App scannen oder das Geheimnis dort eintippen. Danach den angezeigten Code eingeben.',
+    ),
+    qrCode: t('QR code with the secret', 'QR-Code mit dem Geheimnis'),
+    activate: t('Activate', 'Aktivieren'),
+    wrongCode: t(
+      'This is not the present code. Type the one that is shown now.',
+      'Das ist nicht der jetzige Code. Bitte den eingeben, der gerade angezeigt wird.',
+    ),
+    recoveryCodes: t('Recovery codes', 'Wiederherstellungscodes'),
+    recoveryCodesOnce: t(
+      'Each of these codes signs you in once if the authenticator is lost. They are not shown again.',
+      'Jeder dieser Codes ersetzt einmal den Einmalcode, falls die App verloren geht. Sie werden nicht noch einmal angezeigt.',
+    ),
+    download: t('Download', 'Herunterladen'),
+    codesLeft: (count: number) =>
+      t(
+        `One-time codes are active. ${count} recovery codes are left.`,
+        `Einmalcodes sind aktiv. Es bleiben ${count} Wiederherstellungscodes.`,
+      ),
+    sessions: t('Where you are signed in', 'Wo Sie angemeldet sind'),
+    device: t('Device', 'Gerät'),
+    deviceOf: (browser: string, system: string) => t(`${browser} on ${system}`, `${browser} auf ${system}`),
+    unknownDevice: t('Unknown device', 'Unbekanntes Gerät'),
+    thisDevice: t('This device', 'Dieses Gerät'),
+    signedIn: t('Signed in', 'Angemeldet'),
+    ways: {
+      password: t('with a password', 'mit Passwort'),
+      passkey: t('with a passkey', 'mit Passkey'),
+      provider: t('with a provider', 'mit einem Anbieter'),
+      key: t('with an API key', 'mit API-Schlüssel'),
+      link: t('with a link', 'mit einem Link'),
+    } as Readonly<Record<string, string>>,
+    end: t('End', 'Beenden'),
+    endAll: t('Sign out everywhere', 'Überall abmelden'),
+    endAllText: t(
+      'You are signed out on all devices within five seconds, on this one too.',
+      'Auf allen Geräten endet die Anmeldung innerhalb von fünf Sekunden, auch auf diesem.',
+    ),
+    newPassword: t('New password', 'Neues Passwort'),
+    passwordHelp: (characters: number) =>
+      t(
+        `At least ${characters} characters. Four words that do not belong together are good and easy to type.`,
+        `Mindestens ${characters} Zeichen. Gut und leicht zu tippen sind vier Wörter, die nicht zusammengehören.`,
+      ),
+    shortPassword: (characters: number) =>
+      t(`It needs at least ${characters} characters.`, `Es braucht mindestens ${characters} Zeichen.`),
+    weakPassword: t(
+      'It is easily guessed: choose a longer one, or words that do not belong together.',
+      'Es ist leicht zu erraten: bitte ein längeres wählen, oder Wörter, die nicht zusammengehören.',
     ),
   },
   shell: {
@@ -260,6 +474,32 @@ export const interfaceTexts = (t: Choice) => ({
       'Das wurde in der veröffentlichten Fassung inzwischen geändert:',
     ),
   },
+  overview: {
+    toReview: t('Waiting for review', 'Warten auf Prüfung'),
+    toChange: t('Changes requested', 'Zu überarbeiten'),
+    drafts: t('My drafts', 'Meine Entwürfe'),
+    scheduled: t('Scheduled', 'Geplant'),
+    comments: t('Waiting comments', 'Wartende Kommentare'),
+    latest: t('Content changed last', 'Zuletzt geänderte Inhalte'),
+    all: t('Show all', 'Alle zeigen'),
+    allOf: (title: string) => t(`Show all: ${title}`, `Alle zeigen: ${title}`),
+  },
+  presence: {
+    isOpen: (name: string, time: string) =>
+      t(`${name} has this open since ${time}.`, `${name} hat das seit ${time} offen.`),
+  },
+  review: {
+    none: t('Nobody has asked for a review.', 'Niemand hat um eine Prüfung gebeten.'),
+    note: t('Note', 'Notiz'),
+    assignee: t('Assign to', 'Zuweisen an'),
+    nobody: t('Nobody in particular', 'Niemand Bestimmtes'),
+    somebody: t('A former user', 'Ein früherer Benutzer'),
+    assigned: (name: string) => t(`Assigned to ${name}.`, `Zugewiesen an ${name}.`),
+    request: t('Ready for review', 'Bereit zur Prüfung'),
+    approve: t('Approve', 'Freigeben'),
+    requestChanges: t('Ask for changes', 'Um Überarbeitung bitten'),
+    withdraw: t('End the review', 'Prüfung beenden'),
+  },
   publication: {
     title: t('Publication', 'Veröffentlichung'),
     preview: t('Preview', 'Vorschau'),
@@ -476,10 +716,58 @@ export const interfaceTexts = (t: Choice) => ({
   },
   access: {
     usersIntro: t(
-      'A user is a person or a program with roles. All keys of a user have its roles. Give each person and each program a user of its own.',
-      'Ein Benutzer ist eine Person oder ein Programm mit Rollen. Alle Schlüssel eines Benutzers haben seine Rollen. Jede Person und jedes Programm sollte einen eigenen Benutzer haben.',
+      'Invite each person: it sets up its own account with a link. Give each program a separate user, with a key.',
+      'Jede Person wird eingeladen: Sie richtet mit einem Link ihr eigenes Konto ein. Jedes Programm bekommt einen eigenen Benutzer mit einem Schlüssel.',
     ),
-    createUser: t('Create a user', 'Benutzer anlegen'),
+    createProgram: t('Create a user for a program', 'Benutzer für ein Programm anlegen'),
+    invite: t('Invite a person', 'Person einladen'),
+    createInvitation: t('Create the invitation', 'Einladung erstellen'),
+    link: t('Link', 'Link'),
+    linkOnce: (name: string) =>
+      t(
+        `Copy the link now and send it to ${name}: it is not shown again. Anyone who has it gets in, once.`,
+        `Den Link jetzt kopieren und ${name} schicken: Er wird nicht noch einmal angezeigt. Wer ihn hat, kommt einmal hinein.`,
+      ),
+    mailed: {
+      sent: t('It was also mailed.', 'Er wurde auch per E-Mail geschickt.'),
+      sending: t('It is also being mailed.', 'Er wird auch per E-Mail geschickt.'),
+      waiting: t(
+        'It is also mailed as soon as the mail server can be reached.',
+        'Er wird auch per E-Mail geschickt, sobald der Mailserver erreichbar ist.',
+      ),
+      off: t('It was not mailed.', 'Er wurde nicht per E-Mail geschickt.'),
+    } as Readonly<Record<string, string>>,
+    linkUntil: t('It works until', 'Er gilt bis'),
+    linkHelp: t(
+      'With a link the person sets up its account, or gets in again after it has lost a password. It works once, within three days.',
+      'Mit einem Link richtet die Person ihr Konto ein, oder sie kommt nach dem Verlust eines Passworts wieder hinein. Er gilt einmal, innerhalb von drei Tagen.',
+    ),
+    createLink: t('Create a link', 'Link erstellen'),
+    newLink: t('A new link', 'Neuer Link'),
+    newLinkText: (name: string) =>
+      t(
+        `With the link, ${name} chooses a new password. Earlier links stop working.`,
+        `Mit dem Link wählt ${name} ein neues Passwort. Frühere Links gelten nicht mehr.`,
+      ),
+    revokeLink: t('Revoke the link', 'Link widerrufen'),
+    revokeLinkTitle: (name: string) => t(`Revoke the link of ${name}?`, `Den Link von ${name} widerrufen?`),
+    revokeLinkText: t('It cannot be used any more.', 'Er kann nicht mehr verwendet werden.'),
+    signIn: t('Sign-in', 'Anmeldung'),
+    show: t('Show', 'Anzeigen'),
+    enabled: t('Enabled', 'Aktiv'),
+    disabled: t('Disabled', 'Gesperrt'),
+    disable: t('Disable', 'Sperren'),
+    disableTitle: (name: string) => t(`Disable ${name}?`, `${name} sperren?`),
+    disableText: t(
+      'Sessions, links and keys stop working within five seconds. Nothing is deleted, and the user can be enabled again.',
+      'Sitzungen, Links und Schlüssel gelten innerhalb von fünf Sekunden nicht mehr. Nichts wird gelöscht, und die Sperre lässt sich aufheben.',
+    ),
+    enable: t('Enable', 'Sperre aufheben'),
+    enableTitle: (name: string) => t(`Enable ${name} again?`, `Die Sperre von ${name} aufheben?`),
+    enableText: t(
+      'The user has its roles and keys again.',
+      'Der Benutzer hat wieder seine Rollen und Schlüssel.',
+    ),
     roles: t('Roles', 'Rollen'),
     roleOn: (title: string) => t(`Role on ${title}`, `Rolle auf ${title}`),
     noRole: t('No role', 'Keine Rolle'),
@@ -491,11 +779,8 @@ export const interfaceTexts = (t: Choice) => ({
       'Manages users, keys and instances of the whole service.',
       'Verwaltet Benutzer, Schlüssel und Instanzen des ganzen Dienstes.',
     ),
-    keys: t('API keys', 'API-Schlüssel'),
-    noKeys: t(
-      'This user has no key and cannot sign in.',
-      'Dieser Benutzer hat keinen Schlüssel und kann sich nicht anmelden.',
-    ),
+    keys: t('Keys for programs', 'Schlüssel für Programme'),
+    noKeys: t('This user has no key.', 'Dieser Benutzer hat keinen Schlüssel.'),
     createKey: t('Create a key', 'Schlüssel anlegen'),
     newKey: t('A new key', 'Neuer Schlüssel'),
     keyTitle: t('What it is for', 'Wofür er ist'),

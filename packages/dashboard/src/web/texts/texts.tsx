@@ -4,7 +4,7 @@ import { attributeWords, helpWords, readable, valueWords, type Words } from '../
 import { operationWords } from '../../texts/operation-words.js'
 import { interfaceTexts } from './interface-texts.js'
 
-type Language = 'en' | 'de'
+export type Language = 'en' | 'de'
 
 const textsIn = (language: Language) => {
   const wordsIn = (words: Words): Readonly<Record<string, string>> =>
@@ -34,7 +34,8 @@ export const languageOptions = Object.entries(languages).map(([value, { language
 
 const storageKey = 'dashboard-language'
 
-const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(languages, name)
+export const isLanguage = (name: string | null): name is Language =>
+  name !== null && Object.hasOwn(languages, name)
 
 const preferred = (): Language => {
   const stored = localStorage.getItem(storageKey)
@@ -45,7 +46,7 @@ const preferred = (): Language => {
 type Localized = {
   readonly texts: Texts
   readonly language: Language
-  readonly setLanguage: (language: string) => void
+  readonly setLanguage: (language: Language) => void
 }
 
 const Context = createContext<Localized>({
@@ -64,8 +65,7 @@ export const TextsProvider = ({ children }: { readonly children: ReactNode }) =>
     () => ({
       texts: languages[language],
       language,
-      setLanguage: (next: string) => {
-        if (!isLanguage(next)) return
+      setLanguage: (next: Language) => {
         localStorage.setItem(storageKey, next)
         choose(next)
       },

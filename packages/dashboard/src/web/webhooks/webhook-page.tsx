@@ -1,4 +1,5 @@
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Card, Group, Stack, Switch, Text } from '@mantine/core'
+import { TitledCard } from '../layout/titled-card.js'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -190,17 +191,16 @@ const AgainButton = ({ hook: { uuid }, row }: HookProps & RowProps) => {
 const Deliveries = ({ hook }: HookProps) => {
   const { webhooks } = useTexts()
   const wordsOf = useEventWords()
-  const { api, iid } = useInstance()
+  const { api, background, iid } = useInstance()
   const path = `webhooks/${hook.uuid}/deliveries`
   return (
-    <Card withBorder>
-      <Title order={2} size="h4" mb="sm">
-        {webhooks.deliveries}
-      </Title>
+    <TitledCard title={webhooks.deliveries}>
       <PagedTable
         queryKey={[iid, 'webhooks', hook.uuid, 'deliveries']}
         refreshEvery={refreshEvery}
-        read={(page, signal) => api.list(path, { fields: deliveryFields, ...page }, signal)}
+        read={(page, signal, isAgain) =>
+          (isAgain ? background : api).list(path, { fields: deliveryFields, ...page }, signal)
+        }
         keyOf={({ uuid }) => String(uuid)}
         head={[webhooks.event, webhooks.when, webhooks.state, '']}
         empty={webhooks.noDeliveries}
@@ -218,7 +218,7 @@ const Deliveries = ({ hook }: HookProps) => {
           <AgainButton key="again" hook={hook} row={row} />,
         ]}
       </PagedTable>
-    </Card>
+    </TitledCard>
   )
 }
 

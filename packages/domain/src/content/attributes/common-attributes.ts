@@ -1,4 +1,4 @@
-import { pageAddress } from '../../path/site-path.js'
+import { pageAddress } from '../../path/page-address.js'
 import { type PathRule, publicPath } from '../../path/public-path.js'
 import { momentOf, publicationState, stamps } from '../../resource/standard-attributes.js'
 import { publishedComments } from '../../comment/comments-count.js'
@@ -9,11 +9,11 @@ import { reference } from '../../value/reference.js'
 import { boolean, dateTime } from '../../value/scalar.js'
 import { text, urlname, webAddress } from '../../value/text.js'
 import { contentTypeAttributes } from '../content-type.js'
+import { reviewAttributes } from '../review.js'
 import { slotLimits } from '../slot.js'
 import type { Json } from '../../json.js'
-import { attributeIn } from '../../resource/table-entries.js'
+import { attributeIn, type Shape } from '../../resource/attribute-tables.js'
 import type { ViewContext } from '../../resource/view-context.js'
-import type { Shape } from '../../resource/variant.js'
 
 /** The public path of content is below that of its section (docs/behaviour/paths.md#public-path). */
 export const contentPath = {
@@ -45,6 +45,7 @@ export const commonAttributes = {
   ...stamps,
   issued: stored(dateTime, 'When it goes live; set when it is first published without one.'),
   issued_moment: momentOf('issued'),
+  ...reviewAttributes,
   section_uuid: stored(reference('sections'), 'Section; null at the top.'),
   blog_uuid: stored(reference('blogs'), 'Blog.', {
     deprecated: 'Blogs are deprecated since release 2.10; use sections.',

@@ -1,0 +1,262 @@
+/** The own account of a person, its sessions, and links for others (docs/behaviour/accounts.md). */
+import { forbidden, notFound, viewOf } from '@publishing-service/domain'
+import {
+  accountChange,
+  deploymentOperations,
+  hasWayIn,
+  lastWayInProblem,
+  linkKindFor,
+  losesWayIn,
+  newPassword,
+  sessionRows,
+  wayInChangeProblem,
+  wayInWith,
+  withoutCodes,
+  type Account,
+  type AccountState,
+  type KeyedWayIn,
+  type MailState,
+} from '@publishing-service/domain/access'
+import type { Shape } from '@publishing-service/domain/declare'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import { draftOf } from '../administration/draft-of.js'
+import { deploymentView, listRows } from '../administration/list-rows.js'
+import { managedUser } from '../administration/managed-user.js'
+import { throwIf } from '../attempt.js'
+import type { Recorded } from '../audit/recording.js'
+import { systemCollections } from '../collections.js'
+import type { DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
+import type { MailedLink } from './sign-in-links.js'
+import type { NamedUser } from './stored-account.js'
+import { hashPassword } from './hash-password.js'
+
+type Body = { readonly body: JsonObject }
+
+/** The id of the caller; Forbidden for a command of the command line, which is nobody’s account. */
+export const ownId = ({ caller }: DeploymentSession): string => {
+  if (caller.id === null) throw forbidden
+  return caller.id
+}
+
+/** The account of the caller, with its user. */
+export type Own = NamedUser & { readonly account: AccountState }
+
+export const readOwn = async (session: DeploymentSession): Promise<Own> => {
+  const id = ownId(session)
+  const user = await session.accounts.user(id)
+  if (user === null) throw notFound
+  return { id, user, account: await session.accounts.read(id) }
+}
+
+export const requireRecentSignIn = ({ caller, clock }: DeploymentSession): void =>
+  throwIf(wayInChangeProblem(caller.session ?? null, clock.now()))
+
+/** The account of a caller who has signed in recently, and so may change its ways in. */
+export const readOwnRecently = (session: DeploymentSession): Promise<Own> => {
+  requireRecentSignIn(session)
+  return readOwn(session)
+}
+
+export const readAccount: DeploymentOperation<null, Account> = {
+  ...deploymentOperations.readAccount,
+  run: async (session) => {
+    const { id, user, account } = await readOwn(session)
+    return {
+      uuid: id,
+      name: user.name,
+      email: user.email,
+      language: user.language,
+      picture: account.picture,
+      has_password: account.password !== null,
+      has_one_time_codes: account.one_time_secret !== null,
+      recovery_codes: account.recovery_codes.length,
+      passkeys: account.passkeys.length,
+      identities: account.identities.length,
+      session: session.caller.session?.id ?? null,
+    }
+  },
+}
+
+export type AccountChange = { readonly id: string; readonly name: string; readonly changed: JsonObject }
+
+export const ofAccount = {
+  changed: (_input: unknown, { id, name, changed }: AccountChange) => [
+    { object: id, title: name, changes: changed },
+  ],
+}
+
+/** Changes name, address, language and picture. Another address needs a recent sign-in. */
+export const changeAccount: DeploymentOperation<Body, AccountChange> = {
+  ...deploymentOperations.changeAccount,
+  ...ofAccount,
+  run: async (session, { body }, recorded) => {
+    const { id, user, account } = await readOwn(session)
+    const { picture, ...own } = draftOf(session, accountChange.attributes, 'patch', body, {
+      name: user.name,
+      email: user.email,
+      language: user.language,
+      picture: account.picture,
+    })
+    if (own.email !== user.email) requireRecentSignIn(session)
+    const names = (['name', 'email', 'language'] as const).filter((name) => own[name] !== user[name])
+    const changed = Object.fromEntries(names.map((name) => [name, { before: user[name], after: own[name] }]))
+    const change = {
+      id,
+      name: own.name,
+      changed: picture === account.picture ? changed : { ...changed, picture: {} },
+    }
+    const asChange: Recorded<unknown> = (_written, write) => recorded(change, write)
+    await session.administerUsers.changeOwn(id, (before) => ({ ...before, ...own }), asChange)
+    if (picture !== account.picture)
+      await session.accounts.change(id, (before) => ({ ...before, picture }), asChange)
+    return change
+  },
+}
+
+/** Changes the ways in of the caller, of which one is left. Its other sessions end if it loses one, or replaces it. */
+export const changeWaysIn = async (
+  { accounts, caller, signInSessions }: DeploymentSession,
+  { id, user }: NamedUser,
+  changed: JsonObject,
+  rule: (before: AccountState) => AccountState,
+  recorded: Recorded<AccountChange>,
+): Promise<AccountChange> => {
+  const change = { id, name: user.name, changed }
+  let isLess = false
+  await accounts.change(
+    id,
+    (before) => {
+      const after = rule(before)
+      throwIf(lastWayInProblem(before, after))
+      isLess = losesWayIn(before, after)
+      return after
+    },
+    (_change, write) => recorded(change, write),
+  )
+  if (isLess) await signInSessions.endAll(id, caller.session?.id ?? null)
+  return change
+}
+
+/** A passkey or an identity as its person sees it. */
+export const shownWayIn = (
+  session: DeploymentSession,
+  shape: Shape,
+  wayIn: KeyedWayIn & JsonObject,
+): JsonObject => viewOf(shape, wayIn, deploymentView(session, wayIn.key))
+
+/** The way in of a key; throws NotFound if there is none. */
+export const existingWayIn = <W extends KeyedWayIn>(waysIn: readonly W[], key: string): W => {
+  const found = wayInWith(waysIn, key)
+  if (found === null) throw notFound
+  return found
+}
+
+/** Sets the password. */
+export const setPassword: DeploymentOperation<Body, AccountChange> = {
+  ...deploymentOperations.setPassword,
+  ...ofAccount,
+  run: async (session, { body }, recorded) => {
+    const own = await readOwnRecently(session)
+    const { password } = draftOf(session, newPassword.attributes, 'put', body, null)
+    const hash = await hashPassword(session, password, own.user)
+    const now = session.clock.now()
+    const rule = (before: AccountState) => ({ ...before, password: hash, password_changed: now })
+    return changeWaysIn(session, own, { password: 'set' }, rule, recorded)
+  },
+}
+
+/** Removes the password, and the second factor with it. */
+export const removePassword: DeploymentOperation<null, AccountChange> = {
+  ...deploymentOperations.removePassword,
+  ...ofAccount,
+  run: async (session, _input, recorded) =>
+    changeWaysIn(
+      session,
+      await readOwnRecently(session),
+      { password: 'removed' },
+      (before) => ({
+        ...before,
+        password: null,
+        password_changed: null,
+        ...withoutCodes,
+      }),
+      recorded,
+    ),
+}
+
+/** The sessions of the caller. */
+export const listSessions: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
+  ...deploymentOperations.listSessions,
+  run: async (session, { parameters }) =>
+    listRows(session, {
+      collection: systemCollections.signInSessions.name,
+      rows: sessionRows,
+      parameters,
+      where: [{ key: 'user', equals: ownId(session) }],
+      initialOrder: [{ key: 'created', direction: 'desc' }],
+    }),
+}
+
+const sessionsEnded = {
+  changed: (_input: unknown, { id }: { readonly id: string }) => [{ object: id }],
+}
+
+/** Ends one session of the caller, and returns the id of the caller. */
+export const endSession: DeploymentOperation<{ readonly id: string }, { readonly id: string }> = {
+  ...deploymentOperations.endSession,
+  ...sessionsEnded,
+  run: async (session, { id }) => {
+    const user = ownId(session)
+    if ((await session.signInSessions.read(id))?.user !== user) throw notFound
+    await session.signInSessions.end(id)
+    return { id: user }
+  },
+}
+
+/** Ends all sessions of the caller, this one too. */
+export const endSessions: DeploymentOperation<null, { readonly id: string }> = {
+  ...deploymentOperations.endSessions,
+  ...sessionsEnded,
+  run: async (session) => {
+    const id = ownId(session)
+    await session.signInSessions.endAll(id, null)
+    return { id }
+  },
+}
+
+type OfUser = { readonly user: string }
+
+/** The address of the dashboard, for the link in a mail; null for no mail. */
+type Mailed = { readonly dashboard: string | null }
+
+/** A link, and what has become of the mail with it. */
+type CreatedLink = MailedLink & { readonly mailed: MailState }
+
+/** Makes a link with which a person sets up its account, or gets in again. It takes the place of the last one. */
+export const createLink: DeploymentOperation<OfUser & Mailed, CreatedLink> = {
+  ...deploymentOperations.createLink,
+  run: async (session, { user, dashboard }, recorded) => {
+    const { accounts, mailQueue, signInLinks } = session
+    const person = await managedUser(session, user)
+    const kind = linkKindFor(hasWayIn(await accounts.read(user)))
+    const off: MailState = 'off'
+    const link = await signInLinks.create(user, kind, (issued, write) =>
+      recorded({ ...issued, kind, mailed: off }, write),
+    )
+    const isMailed = person.email !== null && dashboard !== null
+    return { ...link, mailed: isMailed ? await mailQueue.send(link, user, dashboard) : off }
+  },
+  changed: ({ user }, { kind }) => [{ object: user, changes: { link: kind } }],
+}
+
+/** Revokes the link of a person. */
+export const removeLinks: DeploymentOperation<OfUser, null> = {
+  ...deploymentOperations.removeLinks,
+  run: async (session, { user }) => {
+    await managedUser(session, user)
+    if ((await session.signInLinks.removeAll(user)) === 0) throw notFound
+    return null
+  },
+  changed: ({ user }) => [{ object: user, changes: { link: 'revoked' } }],
+}

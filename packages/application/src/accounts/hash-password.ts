@@ -1,0 +1,28 @@
+import { badParameters } from '@publishing-service/domain'
+import { passwordFaults, personalTexts, weakPassword, type User } from '@publishing-service/domain/access'
+import type { PasswordStrength, Secrets } from '@publishing-service/ports'
+import { unlessBusy } from '../access/guess-limit.js'
+
+type Services = { readonly secrets: Secrets; readonly passwordStrength: PasswordStrength }
+
+/** Keyboards and systems send the same characters in different forms. */
+const normalPassword = (password: string): string => password.normalize('NFC')
+
+/** The hash of a new password; throws BadParameters if it is too short, or easily guessed. */
+export const hashPassword = async (
+  { secrets, passwordStrength }: Services,
+  password: string,
+  user: Pick<User, 'name' | 'email'>,
+): Promise<string> => {
+  const faults = passwordFaults(password)
+  if (faults.length > 0) throw badParameters(faults)
+  if (await passwordStrength.isWeak(password, personalTexts(user))) throw badParameters([weakPassword])
+  return unlessBusy(secrets.hash(normalPassword(password)))
+}
+
+/** Whether a password has the hash; false for none, after the same work. */
+export const verifyPassword = (
+  { secrets }: Pick<Services, 'secrets'>,
+  password: string,
+  hash: string | null,
+): Promise<boolean> => unlessBusy(secrets.verify(normalPassword(password), hash))

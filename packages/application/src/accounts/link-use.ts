@@ -1,0 +1,163 @@
+/** What a person does with a link: sets up its account, or gets in again (docs/behaviour/accounts.md#links). */
+import type { Problem } from '@publishing-service/domain'
+import {
+  acceptanceProblem,
+  acceptedUser,
+  firstPasskeyTitle,
+  hasWayIn,
+  linkAcceptance,
+  linkRequest,
+  withoutCodes,
+  type AccountState,
+  type ShownLink,
+  type User,
+} from '@publishing-service/domain/access'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Secrets } from '@publishing-service/ports'
+import { draftOf } from '../administration/draft-of.js'
+import { requireFreeEmail, type AdministerUsers } from '../administration/administer-users.js'
+import { throwIf } from '../attempt.js'
+import type { Audit } from '../audit/audit.js'
+import { auditChangesOf } from '../deployment-operation.js'
+import type { Ports } from '../ports.js'
+import { hashPassword } from './hash-password.js'
+import { optionsOfNewPasskey, verifyNewPasskey, withNewPasskey } from './new-passkey.js'
+import type { SignInChallenges } from './sign-in-challenges.js'
+import type { SignInLink, SignInLinks } from './sign-in-links.js'
+import type { BegunSession, SignInSessions } from './sign-in-sessions.js'
+import type { Accounts, NamedUser } from './stored-account.js'
+import { sourceOfVisit, type Visit } from './visit.js'
+
+/** Functions throw a Failure. */
+export type LinkUse = {
+  readonly readLink: (visit: Visit, body: JsonObject) => Promise<ShownLink>
+  /** The options of a new passkey for the person of a link, as JSON for the browser. */
+  readonly linkPasskeyOptions: (visit: Visit, body: JsonObject) => Promise<JsonObject>
+  /** Sets up the account of the link and begins a session. */
+  readonly useLink: (visit: Visit, body: JsonObject) => Promise<BegunSession>
+}
+
+type Services = Pick<Ports, 'clock' | 'passkeys' | 'passwordStrength'> & {
+  readonly secrets: Secrets
+  readonly accounts: Accounts
+  readonly signInSessions: SignInSessions
+  readonly signInLinks: SignInLinks
+  readonly signInChallenges: SignInChallenges
+  readonly administerUsers: AdministerUsers
+  readonly audit: Pick<Audit, 'recorded'>
+  /** Begins the session of a person who has signed in. */
+  readonly signedIn: (visit: Visit, person: NamedUser) => Promise<BegunSession>
+}
+
+type ChosenWaysIn = {
+  readonly password: string | null
+  readonly passkey: JsonObject | null
+  readonly passkey_title: string | null
+}
+
+type SetUp = {
+  readonly before: User
+  readonly after: Pick<User, 'name' | 'email'>
+  readonly rule: ((before: AccountState) => AccountState) | null
+}
+
+const linkInvalid: Problem = { _tag: 'LinkInvalid' }
+const secondFactorNeeded: Problem = { _tag: 'SecondFactorNeeded' }
+
+export const createLinkUse = (services: Services): LinkUse => {
+  const { accounts, administerUsers, audit, clock, signedIn, signInLinks, signInSessions } = services
+
+  /** The user of a link; LinkInvalid if it is gone or disabled. */
+  const userOfLink = async (link: SignInLink): Promise<User> => {
+    const user = await accounts.user(link.user)
+    if (user === null || user.disabled) throw linkInvalid
+    return user
+  }
+
+  /** The link that a request names, and its user. */
+  const namedLink = async (visit: Visit, body: JsonObject) => {
+    const { token } = draftOf(visit, linkRequest.attributes, 'put', body, null)
+    const link = await signInLinks.find(token)
+    return { link, user: await userOfLink(link) }
+  }
+
+  /** The account after the use of a link: with the ways in that were chosen; null if there are none. */
+  const accountAfter = async (
+    visit: Visit,
+    { id: by, kind }: SignInLink,
+    user: Pick<User, 'name' | 'email'>,
+    { password, passkey: answer, passkey_title: title }: ChosenWaysIn,
+  ): Promise<SetUp['rule']> => {
+    if (password === null && answer === null) return null
+    const hash = password === null ? null : await hashPassword(services, password, user)
+    const sent = answer && { answer, path: 'passkey', title: title ?? firstPasskeyTitle }
+    const made = sent && (await verifyNewPasskey(services, visit.base, sent, by))
+    const now = clock.now()
+    return (before) => {
+      const changed = hash === null ? before : { ...before, password: hash, password_changed: now }
+      // An administrator vouches for a person who has lost the second factor; the reader of the mail may be another.
+      const after = kind === 'reset' ? { ...changed, ...withoutCodes } : changed
+      return made === null ? after : withNewPasskey(made)(after)
+    }
+  }
+
+  /** Writes what a person has chosen, with one entry of the audit log. */
+  const setUp = (
+    visit: Visit,
+    { user: id, kind }: SignInLink,
+    { before, after, rule }: SetUp,
+  ): Promise<null> => {
+    const changes = { link: kind, name: { before: before.name, after: after.name } }
+    const used = { object: id, title: after.name, changes }
+    return audit.recorded(
+      sourceOfVisit(visit, { id, user: after }),
+      () => auditChangesOf('useLink', 'users', [used]),
+      async (recorded) => {
+        await administerUsers.changeOwn(id, (user) => ({ ...user, ...after }), recorded)
+        if (rule !== null) await accounts.change(id, rule, recorded)
+        return null
+      },
+    )
+  }
+
+  return {
+    linkPasskeyOptions: async (visit, body) => {
+      const { link, user } = await namedLink(visit, body)
+      return optionsOfNewPasskey(services, visit.base, { id: link.user, user }, link.id)
+    },
+
+    readLink: async (visit, body) => {
+      const { link, user } = await namedLink(visit, body)
+      const { name, email, language } = user
+      return { kind: link.kind, name, email, language, has_way_in: hasWayIn(await accounts.read(link.user)) }
+    },
+
+    useLink: async (visit, body) => {
+      const { token, name, email, ...chosen } = draftOf(visit, linkAcceptance.attributes, 'put', body, null)
+      const found = await signInLinks.find(token)
+      const before = await userOfLink(found)
+      const account = await accounts.read(found.user)
+      throwIf(
+        acceptanceProblem(
+          found.kind,
+          { email, ...chosen },
+          { hasOtherWayIn: hasWayIn(account), email: before.email },
+        ),
+      )
+      const after = acceptedUser(found.kind, before, { name, email })
+      await requireFreeEmail(accounts, found.user, after.email)
+      const rule = await accountAfter(visit, found, after, chosen)
+      const link = await signInLinks.claim(token)
+      try {
+        await setUp(visit, link, { before, after, rule })
+      } catch (error) {
+        await signInLinks.giveBack(link)
+        throw error
+      }
+      if (link.kind === 'reset' || link.kind === 'forgotten') await signInSessions.endAll(link.user, null)
+      // The reader of the mail has not shown the second factor.
+      if (link.kind === 'forgotten' && account.one_time_secret !== null) throw secondFactorNeeded
+      return signedIn(visit, { id: link.user, user: { ...before, ...after } })
+    },
+  }
+}

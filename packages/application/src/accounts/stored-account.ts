@@ -1,0 +1,112 @@
+import {
+  accountOf,
+  storedAccount,
+  storedAccountAttributes,
+  type AccountState,
+  type User,
+} from '@publishing-service/domain/access'
+import { E } from '@publishing-service/domain/fp'
+import type { Filter } from '@publishing-service/domain/filters'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Document } from '@publishing-service/ports'
+import { userIn } from '../access/stored-user.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored, storedCodec } from '../decode-stored.js'
+import { removeStored } from '../engine/remove-stored.js'
+import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import { contended } from '../failure.js'
+import { documentsIn, type InstanceDocuments } from '../instance-store.js'
+import type { Ports } from '../ports.js'
+
+const { accounts: collection, users } = systemCollections
+
+const StoredAccount = storedCodec(collection.name, storedAccountAttributes)
+
+export const accountIn = (document: Pick<Document, 'id' | 'value'>): AccountState =>
+  accountOf(decodeStored(StoredAccount, document))
+
+const target: WritableTarget = { collection: collection.name, unique: () => null, rejection: () => null }
+
+/** A user with its UUID. */
+export type NamedUser = { readonly id: string; readonly user: User }
+
+/** The ways in of people. Functions throw a Failure. */
+export type Accounts = {
+  /** Without ways in for a user that has no account, or does not exist. */
+  readonly read: (user: string) => Promise<AccountState>
+  /** Changes the account, and makes it if there is none. */
+  readonly change: (
+    user: string,
+    rule: (before: AccountState) => AccountState,
+    recorded?: Recorded<null>,
+  ) => Promise<AccountState>
+  readonly remove: (user: string) => Promise<void>
+  readonly user: (id: string) => Promise<User | null>
+  readonly userWithEmail: (email: string) => Promise<NamedUser | null>
+  /** The user whose account has this text under the key. */
+  readonly userWith: (key: 'passkey_keys' | 'identity_keys', text: string) => Promise<NamedUser | null>
+}
+
+const first = async (
+  documents: InstanceDocuments,
+  name: string,
+  filter: Filter,
+): Promise<Document | null> => {
+  const found = await documents.find(name, { where: [filter], order: [], skip: 0, limit: 1, detail: 'full' })
+  return found.documents[0] ?? null
+}
+
+export const createAccounts = (
+  { documents: all, clock }: Pick<Ports, 'documents' | 'clock'>,
+  update: UpdateDocument,
+): Accounts => {
+  const documents = documentsIn(all, systemInstance)
+
+  const user = async (id: string): Promise<User | null> => {
+    const found = await documents.get(users.name, id)
+    return found === null ? null : userIn(found)
+  }
+
+  return {
+    read: async (id) => {
+      const found = await documents.get(collection.name, id)
+      return found === null ? accountOf({}) : accountIn(found)
+    },
+
+    change: async (id, rule, recorded = unrecorded.write) => {
+      if ((await documents.get(collection.name, id)) === null) {
+        const value: JsonObject = { ...storedAccount(rule(accountOf({}))) }
+        const document = { id, position: clock.position(), unique: null, value }
+        const inserted = await recorded(null, (appended) =>
+          documents.write(collection.name, { kind: 'insert', document }, appended),
+        )
+        if (E.isRight(inserted)) return accountIn({ id, value })
+        // Another process has made it.
+        if (inserted.left._tag !== 'VersionConflict') throw contended
+      }
+      const value = await update(
+        target,
+        id,
+        async (before) => ({ ...before, ...storedAccount(rule(accountIn({ id, value: before }))) }),
+        (_written, write) => recorded(null, write),
+      )
+      return accountIn({ id, value })
+    },
+
+    remove: (id) => removeStored(documents, collection.name, id),
+
+    user,
+
+    userWithEmail: async (email) => {
+      const found = await first(documents, users.name, { key: 'email', equals: email })
+      return found === null ? null : { id: found.id, user: userIn(found) }
+    },
+
+    userWith: async (key, text) => {
+      const found = await first(documents, collection.name, { key, has: text })
+      const owner = found === null ? null : await user(found.id)
+      return found === null || owner === null ? null : { id: found.id, user: owner }
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { badParameters, type WriteMode } from '@publishing-service/domain'
+import type { AttributeTable } from '@publishing-service/domain/declare'
+import { acceptedState, draftAttributes } from '@publishing-service/domain/engine'
+import type { JsonObject } from '@publishing-service/domain/json'
+
+/** The decoded body of a request, or its faults. */
+export const draftOf = <T extends AttributeTable>(
+  { strict }: { readonly strict: boolean },
+  attributes: T,
+  mode: WriteMode,
+  input: JsonObject,
+  previous: JsonObject | null,
+) => {
+  const context = { zone: 'UTC', streamingHosts: [], strict }
+  const { state, faults } = draftAttributes({ attributes }, { mode, input, previous, context })
+  if (faults.length > 0) throw badParameters(faults)
+  return acceptedState(attributes, state)
+}

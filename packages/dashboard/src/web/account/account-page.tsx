@@ -1,0 +1,121 @@
+import { Alert, Avatar, Button, FileButton, Group, Stack } from '@mantine/core'
+import { TitledCard } from '../layout/titled-card.js'
+import { useQuery } from '@tanstack/react-query'
+import { dataOf } from '@publishing-service/client'
+import { model } from 'virtual:model'
+import { AccountLanguageSelect } from '../layout/language-select.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { PageTitle } from '../layout/page-title.js'
+import { FieldInputs } from '../resource/resource-form.js'
+import { SaveErrors } from '../resource/save-bar.js'
+import { accountQuery, type Account } from '../service/account.js'
+import { useService } from '../service/place.js'
+import { session } from '../service/session.js'
+import { useUnsaved } from '../service/unsaved.js'
+import { useAction } from '../service/use-action.js'
+import { useDraft } from '../service/use-draft.js'
+import { useSave } from '../service/use-save.js'
+import { useTexts } from '../texts/texts.js'
+import { Identities } from './identities.js'
+import { OneTimeCodes } from './one-time-codes.js'
+import { Passkeys } from './passkeys.js'
+import { Password } from './password.js'
+import { pictureFrom } from './picture-from.js'
+import { Sessions } from './sessions.js'
+
+type AccountProps = { readonly account: Account }
+
+const Picture = ({ account }: AccountProps) => {
+  const { account: texts } = useTexts()
+  const { error, isRunning, run } = useAction({ queryKey: accountQuery.queryKey })
+  const change = async (picture: string | null) =>
+    dataOf(await session.client.PATCH('/account', { body: { picture } }))
+  const choose = (file: File | null) => {
+    if (file !== null) void run(async () => change(await pictureFrom(file)))
+  }
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Avatar src={account.picture} alt={texts.picture} name={account.name} size={72} variant="filled" />
+        <FileButton onChange={choose} accept="image/*">
+          {(props) => (
+            <Button {...props} variant="default" size="xs" loading={isRunning}>
+              {texts.choosePicture}
+            </Button>
+          )}
+        </FileButton>
+        {account.picture !== null && (
+          <Button variant="subtle" color="red" size="xs" onClick={() => void run(() => change(null))}>
+            {texts.removePicture}
+          </Button>
+        )}
+      </Group>
+      {error !== null && <ErrorMessage error={error} />}
+    </Stack>
+  )
+}
+
+const Profile = ({ account }: AccountProps) => {
+  const { account: texts, form, shell } = useTexts()
+  const { api } = useService()
+  const draft = useDraft({ name: account.name, email: account.email })
+  const saving = useSave(
+    (changes) => session.withRecentSignIn(() => api.change('account', changes)),
+    null,
+    {},
+  )
+  useUnsaved(draft.isChanged)
+  return (
+    <TitledCard title={texts.profile}>
+      <Stack>
+        <Picture account={account} />
+        <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
+        <SaveErrors {...saving} />
+        <Group>
+          <Button
+            disabled={!draft.isChanged}
+            loading={saving.isSaving}
+            onClick={() => void saving.save(draft.changes, null)}
+          >
+            {form.save}
+          </Button>
+        </Group>
+        <AccountLanguageSelect label={shell.interfaceLanguage} />
+      </Stack>
+    </TitledCard>
+  )
+}
+
+/** Why a person can do nothing but change its account; nothing for those who have rights. */
+const WithoutRights = () => {
+  const { signIn } = useTexts()
+  const { me } = useService()
+  if (me.items.length > 0 || me.operator) return null
+  return (
+    <Alert color="yellow">{me.needs_second_factor ? signIn.needsSecondFactor : signIn.noInstances}</Alert>
+  )
+}
+
+/** The own account: what the person is called, the ways in, and where it is signed in. */
+export const AccountPage = () => {
+  const { account: texts } = useTexts()
+  const query = useQuery(accountQuery)
+  return (
+    <Stack maw={860}>
+      <PageTitle>{texts.title}</PageTitle>
+      <WithoutRights />
+      <Loaded query={query}>
+        {(account) => (
+          <>
+            <Profile key={`${account.name} ${account.email ?? ''}`} account={account} />
+            <Passkeys account={account} />
+            <Password account={account} />
+            {account.has_password && <OneTimeCodes account={account} />}
+            {account.identities > 0 && <Identities account={account} />}
+            <Sessions current={account.session} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * Ways in of which an account can have several: passkeys and identities at providers. The key of one is a digest, by which
+ * its account is found and its person names it.
+ */
+export type KeyedWayIn = { readonly key: string }
+
+export const keyOf = ({ key }: KeyedWayIn): string => key
+
+export const withoutKey = <W extends KeyedWayIn>({ key: _key, ...wayIn }: W): Omit<W, 'key'> => wayIn
+
+/** Stored ways in with their keys, which are stored in the same order. */
+export const withKeys = <A>(waysIn: readonly A[], keys: readonly string[]): readonly (A & KeyedWayIn)[] =>
+  waysIn.flatMap((wayIn, at) => {
+    const key = keys[at]
+    return key === undefined ? [] : [{ ...wayIn, key }]
+  })
+
+/** The way in of a key; null if there is none. */
+export const wayInWith = <W extends KeyedWayIn>(waysIn: readonly W[], key: string): W | null =>
+  waysIn.find((each) => each.key === key) ?? null
+
+export const withoutWayIn = <W extends KeyedWayIn>(waysIn: readonly W[], key: string): readonly W[] =>
+  waysIn.filter((each) => each.key !== key)
+
+/** The ways in with other values of one; the same if there is none with this key. */
+export const withWayInChange = <W extends KeyedWayIn>(
+  waysIn: readonly W[],
+  key: string,
+  change: Partial<W>,
+): readonly W[] => waysIn.map((each) => (each.key === key ? { ...each, ...change } : each))

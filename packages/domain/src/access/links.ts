@@ -1,0 +1,119 @@
+/** Links with which people set up their accounts, or get in again (docs/behaviour/accounts.md#links). */
+import { badParameters, fault, type Fault, type Problem } from '../fault.js'
+import type { JsonObject } from '../json.js'
+import { stored } from '../resource/attribute.js'
+import type { Shape } from '../resource/attribute-tables.js'
+import { flagSchema, nullable, shown, textSchema } from '../resource/shown-attribute.js'
+import { text } from '../value/text.js'
+import { hour, secretText } from './account.js'
+import { linkPasskey, linkPasskeyTitle } from './passkeys.js'
+import { isUnexpired, userAttributes, type User } from './user.js'
+
+const linkToken = {
+  token: stored(text({ max: 200, min: 1 }), 'The token of the link.', { required: true }),
+} as const
+
+/** Names a link. */
+export const linkRequest = {
+  attributes: linkToken,
+  examples: { bodies: [{ token: 'an-example-of-the-token-of-a-link-nobody-has' }] },
+} as const
+
+/** Uses a link: what the person chooses. */
+export const linkAcceptance = {
+  attributes: {
+    ...linkToken,
+    name: stored(text({ max: 255, min: 1 }), 'Name, for people; null to keep it.'),
+    email: userAttributes.email,
+    password: stored(secretText, 'A new password; null for none.'),
+    passkey: linkPasskey,
+    passkey_title: linkPasskeyTitle,
+  },
+  examples: {
+    bodies: [
+      {
+        token: 'an-example-of-the-token-of-a-link-nobody-has',
+        name: 'Ada',
+        password: 'an example of a long password',
+      },
+    ],
+  },
+} as const
+
+/** A link is made at the first start, for a new person, and for a person who has lost a way in. */
+export const linkKinds = ['set-up', 'invitation', 'reset', 'forgotten'] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+export const linkHours: Readonly<Record<LinkKind, number>> = {
+  'set-up': 24,
+  invitation: 72,
+  reset: 72,
+  forgotten: 1,
+}
+
+/** How long a new link can be used, in milliseconds. */
+export const linkTime = (kind: LinkKind): number => linkHours[kind] * hour
+
+export const linkEnd = (kind: LinkKind, now: number): number => now + linkTime(kind)
+
+/** Whether a link that ends then can be used. */
+export const isLinkValid = (kind: LinkKind, expires: number, now: number): boolean =>
+  isUnexpired(expires, now, linkTime(kind))
+
+/** The kind of link that an administrator makes: an invitation until the person has a way in. */
+export const linkKindFor = (isSetUp: boolean): 'reset' | 'invitation' => (isSetUp ? 'reset' : 'invitation')
+
+/** What a link is for, as a person who has it sees it. */
+export type ShownLink = Pick<User, 'name' | 'email' | 'language'> & {
+  readonly kind: LinkKind
+  /** Whether the person can sign in without a new password. */
+  readonly has_way_in: boolean
+}
+
+export const shownLinkShape: Shape = {
+  attributes: {
+    kind: shown('kind', { type: 'string', enum: linkKinds }, 'What the link is for.'),
+    name: shown('name', textSchema, 'Name of the person.'),
+    email: shown('email', textSchema, 'E-mail address.', nullable),
+    language: shown('language', textSchema, 'Language of the dashboard and of mail.', nullable),
+    has_way_in: shown('has_way_in', flagSchema, 'Whether the person can sign in without a new password.'),
+  },
+}
+
+/** The parts of the address of a link after that of the service. The token is in the fragment, which servers never receive. */
+export const linkPath = (token: string): string => `#/link/${token}`
+
+/** What a person has to send who uses a link; null if that is all. */
+export const acceptanceProblem = (
+  kind: LinkKind,
+  sent: {
+    readonly email: string | null
+    readonly password: string | null
+    readonly passkey: JsonObject | null
+  },
+  account: { readonly hasOtherWayIn: boolean; readonly email: string | null },
+): Problem | null => {
+  const { email, password, passkey } = sent
+  const faults: Fault[] = []
+  if (kind === 'forgotten') {
+    // The reader of the mail may be another person.
+    if (password === null)
+      faults.push(fault('password', 'required', 'is required: the link is for a new one'))
+    if (passkey !== null)
+      faults.push(fault('passkey', 'rule', 'must not be sent: the link is for a new password'))
+  } else if (password === null && passkey === null && !account.hasOtherWayIn)
+    faults.push(
+      fault('password', 'required', 'is required without a passkey: the account has no other way in'),
+    )
+  if (password !== null && email === null && account.email === null)
+    faults.push(fault('email', 'required', 'is required: people sign in with it and the password'))
+  return faults.length === 0 ? null : badParameters(faults)
+}
+
+/** What a person with a link becomes. A link that came by mail changes neither name nor address. */
+export const acceptedUser = (
+  kind: LinkKind,
+  { name, email }: Pick<User, 'name' | 'email'>,
+  chosen: { readonly name: string | null; readonly email: string | null },
+): Pick<User, 'name' | 'email'> =>
+  kind === 'forgotten' ? { name, email } : { name: chosen.name ?? name, email: chosen.email ?? email }

@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { linkMail, mailPause } from './mail-texts.js'
+
+const address = 'https://cms.example.org/dashboard/#/link/token'
+
+describe('a mail with a link', () => {
+  it('has the link in both forms, in the language of the person', () => {
+    for (const kind of ['invitation', 'reset', 'forgotten'] as const) {
+      const [english, german] = (['en', 'de'] as const).map((language) =>
+        linkMail(kind, { name: 'Ada', language }, address),
+      )
+      for (const mail of [english, german]) {
+        expect(mail?.text).to.include(address).and.to.include('Ada')
+        expect(mail?.html).to.include(`href="${address}"`)
+      }
+      expect(english?.subject).not.to.equal(german?.subject)
+    }
+  })
+
+  it('has a name with markup as text', () => {
+    const { html } = linkMail('reset', { name: '<b>"Ada" & Eve</b>', language: null }, address)
+    expect(html).not.to.include('<b>')
+    expect(html).to.include('&lt;b&gt;&quot;Ada&quot; &amp; Eve')
+  })
+
+  it('is sent again after pauses that grow to an hour', () => {
+    expect([1, 2, 3, 7, 100].map((failures) => mailPause(failures) / 60_000)).to.deep.equal([1, 2, 4, 60, 60])
+  })
+})
