@@ -1,11 +1,10 @@
 /**
- * The only file that imports fp-ts: its bare module paths pass the type check under nodenext and fail at run time, so
- * everything imports these namespaces from here. Other packages import io-ts from here too, so that there is one copy.
+ * What the domain uses of fp-ts and io-ts. The bare module paths of fp-ts pass the type check under nodenext and fail at run
+ * time, so only this file and entries/fp.ts import it.
  */
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 
-export * as TE from 'fp-ts/lib/TaskEither.js'
 export { pipe } from 'fp-ts/lib/function.js'
 export { E, t }
 export type { Either } from 'fp-ts/lib/Either.js'
