@@ -26,7 +26,6 @@ const emptyNode = <E extends Routable>(): Node<E> => ({
   positions: new Map(),
 })
 
-const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
 /** A segment that is a parameter, with the text that follows it. */
 const parameterIn = (segment: string): { readonly name: string; readonly suffix: string } | null => {
   const [, name, suffix] = /^\{(\w+)\}(.*)$/.exec(segment) ?? []
@@ -43,7 +42,7 @@ const childOf = <E extends Routable>(nodes: Map<string, Node<E>>, name: string):
 const insert = <E extends Routable>(root: Node<E>, endpoint: E): void => {
   let node = root
   const names: string[] = []
-  for (const segment of segmentsOf(endpoint.path)) {
+  for (const segment of endpoint.path.split('/').slice(1)) {
     const parameter = parameterIn(segment)
     if (parameter === null) node = childOf(node.literals, segment)
     else {
@@ -100,7 +99,8 @@ export const createRouteTable = <E extends Routable>(
   return (path) => {
     const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
     const values: string[] = []
-    const node = find(root, segmentsOf(trimmed), 0, values)
+    // The first slash is preceded by an empty segment.
+    const node = find(root, trimmed.split('/'), 1, values)
     if (node === null) return null
     const parameters: Record<string, string> = {}
     for (const [name, position] of node.positions) {

@@ -43,10 +43,6 @@ const split = (value: JsonObject, heavy: ReadonlySet<string>): Split => {
   return { value, light: JSON.stringify(lights), heavy: JSON.stringify(Object.fromEntries(heavies)) }
 }
 
-/** One text has one pair of braces instead of two, and a comma if neither is empty. */
-const sizeOf = ({ light, heavy }: Split): number =>
-  utf8Length(light) + (heavy === null ? 0 : utf8Length(heavy) - (light === '{}' ? 2 : 1))
-
 /** JSON.stringify escapes only lone surrogates. A backslash before `\u` causes a false positive. */
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
@@ -60,7 +56,10 @@ export const documentText = (value: JsonObject, heavy: ReadonlySet<string>): Doc
     loneSurrogate.test(sent.light) || loneSurrogate.test(sent.heavy ?? '')
       ? split(wellFormed(value) as JsonObject, heavy)
       : sent
-  return { ...text, bytes: sizeOf(text) }
+  const { light, heavy: heavyText } = text
+  // One text has one pair of braces instead of two, and a comma if neither is empty.
+  const heavyBytes = heavyText === null ? 0 : utf8Length(heavyText) - (light === '{}' ? 2 : 1)
+  return { ...text, bytes: utf8Length(light) + heavyBytes }
 }
 
 const parsedObject = (text: string): JsonObject => {

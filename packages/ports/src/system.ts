@@ -107,22 +107,14 @@ export const shareEventLoop = ({ afterInput, elapsed }: EventLoop): (() => Promi
   let end: number | null = null
   let latest = Promise.resolve()
 
-  const start = (): void => {
-    end = elapsed() + share
-    afterInput(() => {
-      end = null
-    })
-  }
-
-  const wait = async (): Promise<void> => {
-    await new Promise<void>((resolve) => afterInput(resolve))
-    if (end === null) start()
-  }
-
   // Not async: most slices begin at once, and each request has several.
   const begin = (): Promise<void> | undefined => {
-    if (end === null) start()
-    else if (elapsed() >= end) return wait()
+    if (end === null) {
+      end = elapsed() + share
+      afterInput(() => {
+        end = null
+      })
+    } else if (elapsed() >= end) return new Promise<void>((resolve) => afterInput(resolve)).then(begin)
     return undefined
   }
 
