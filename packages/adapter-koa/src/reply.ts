@@ -52,26 +52,6 @@ const headersOf = (
   return headers
 }
 
-const sendForm = (
-  service: SendingService,
-  exchange: RequestContext,
-  response: ReadyResponse,
-  body: string | Buffer,
-  coding: Coding | null,
-): void => {
-  const { res } = exchange.context
-  const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
-  if (refusal !== null) return fail(service, exchange, refusal)
-  const tag = coding === null || response.tag === '' ? response.tag : codedTag(response.tag, coding)
-  const headers = headersOf(service, exchange, response, tag)
-  headers.push(...response.headers, 'Content-Length', String(body.length))
-  if (coding !== null) headers.push('Content-Encoding', coding)
-  res.writeHead(200, headers)
-  // A text is ASCII: one byte per character.
-  exchange.sentBytes = body.length
-  res.end(body, 'latin1')
-}
-
 /** Sends a response, compressed where the client accepts that, or 304 where the client has it. */
 export const sendReady = async (
   service: SendingService,
@@ -79,23 +59,36 @@ export const sendReady = async (
   response: ReadyResponse,
 ): Promise<void> => {
   const { req, res } = exchange.context
-  const { body, forms, tag } = response
+  const { body: plain, forms, tag } = response
   const { 'accept-encoding': accepted, 'if-none-match': known } = req.headers
-  const isCompressed = forms !== null && accepted !== undefined && body.length >= shortestCompressed
-  const coding = isCompressed ? service.compression.codingFor(accepted) : null
+  const isCompressed = forms !== null && accepted !== undefined && plain.length >= shortestCompressed
+  const preferred = isCompressed ? service.compression.codingFor(accepted) : null
   if (tag !== '' && known !== undefined) {
-    const unchanged = unchangedTag(known, accepted, tag, coding === null ? tag : codedTag(tag, coding))
+    const selected = preferred === null ? tag : codedTag(tag, preferred)
+    const unchanged = unchangedTag(known, accepted, tag, selected)
     if (unchanged !== null) {
       res.writeHead(304, headersOf(service, exchange, response, unchanged)).end()
       return
     }
   }
-  if (coding === null) return sendForm(service, exchange, response, body, null)
-  const form = await service.compression.formOf(response, coding, () => {
-    if (exchange.cacheLookup !== null) service.cache.resize(exchange.cacheLookup, response)
-  })
-  if (form === null) sendForm(service, exchange, response, body, null)
-  else sendForm(service, exchange, response, form, coding)
+  let body = plain
+  let coding: Coding | null = null
+  if (preferred !== null) {
+    const form = await service.compression.formOf(response, preferred, () => {
+      if (exchange.cacheLookup !== null) service.cache.resize(exchange.cacheLookup, response)
+    })
+    if (form !== null) [body, coding] = [form, preferred]
+  }
+  const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
+  if (refusal !== null) return fail(service, exchange, refusal)
+  const sentTag = coding === null || tag === '' ? tag : codedTag(tag, coding)
+  const headers = headersOf(service, exchange, response, sentTag)
+  headers.push(...response.headers, 'Content-Length', String(body.length))
+  if (coding !== null) headers.push('Content-Encoding', coding)
+  res.writeHead(200, headers)
+  // A text is ASCII: one byte per character.
+  exchange.sentBytes = body.length
+  res.end(body, 'latin1')
 }
 
 const sendResult = async (
