@@ -2,7 +2,7 @@
  * The document store on PostgreSQL 15 or later, for any number of processes. A page is one statement, and a write one
  * transaction that has locked its document.
  */
-import { E, type TaskEither } from '@publishing-service/domain/fp'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore, PortFailure } from '@publishing-service/ports'
 import {
   layoutsOf,
@@ -58,16 +58,14 @@ export const postgresqlDocumentStore = async (
     foreignChanges === undefined ? null : await exchangeChanges(url, deadline, foreignChanges)
   let closing: Promise<void> | null = null
 
-  const write =
-    (requested: WriteTexts): TaskEither<PortFailure, Outcome> =>
-    async () => {
-      const outcome = await uses.transact(() => steps.write(requested), isWritten)()
-      // A failed write may have been applied.
-      if (E.isLeft(outcome) || isWritten(outcome.right))
-        for (const { collection, instance } of [requested, ...requested.appended])
-          notifications?.changed(collection, instance)
-      return outcome
-    }
+  const write = async (requested: WriteTexts): Promise<Either<PortFailure, Outcome>> => {
+    const outcome = await uses.transact(() => steps.write(requested), isWritten)()
+    // A failed write may have been applied.
+    if (E.isLeft(outcome) || isWritten(outcome.right))
+      for (const { collection, instance } of [requested, ...requested.appended])
+        notifications?.changed(collection, instance)
+    return outcome
+  }
 
   const close = async (): Promise<void> => {
     await uses.close()

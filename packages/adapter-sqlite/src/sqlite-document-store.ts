@@ -123,7 +123,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     { layouts, dialect, largestDocument },
     {
       read,
-      write: (write, change) => async () => {
+      write: async (write, change) => {
         const urgent = mayUseReserve(write.collection, change)
         const result = resultOf(await writer.submit({ kind: 'write', write, urgent }))
         if (layoutNamed(layouts, write.collection).words !== null) indexer.onWrite(write.collection)

@@ -4,7 +4,6 @@
  * writes fail, and the next write starts another thread.
  */
 import type { Worker } from 'node:worker_threads'
-import type { DocumentTexts } from '@publishing-service/sql-kit'
 import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 
 export type WriterQueueLimits = {
@@ -43,13 +42,12 @@ type QueuedWrite = {
   readonly resolve: (outcome: Outcome) => void
 }
 
-const sizeOfTexts = ({ light, heavy }: DocumentTexts): number => light.length + (heavy?.length ?? 0)
-
 const sizeOf = (write: Write): number => {
   if (write.kind !== 'write') return 0
   const { change, appended } = write.write
-  let size = change.kind === 'remove' ? 0 : sizeOfTexts(change.document)
-  for (const { document } of appended) size += sizeOfTexts(document)
+  let size = 0
+  for (const { document } of change.kind === 'remove' ? appended : [change, ...appended])
+    size += document.light.length + (document.heavy?.length ?? 0)
   return size
 }
 

@@ -1,5 +1,4 @@
 export { commonStatements, type Dialect, type FoundWords, type Words, type WordsLayout } from './dialect.js'
-export type { DocumentTexts } from './entries.js'
 export { type FilledDocument, fillSteps } from './fill-steps.js'
 export { keyBytes, textBytes, textFrom } from './statement.js'
 export * from './layout.js'

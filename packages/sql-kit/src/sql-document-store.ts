@@ -1,7 +1,6 @@
 /** What document stores on all SQL databases do alike: the members of the port as steps. */
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
-  type Appended,
   type Change,
   type Document,
   type DocumentStore,
@@ -23,7 +22,7 @@ export type StepRunners = {
   /** Runs steps that read, which see one state of the database. */
   readonly read: <A>(steps: () => Steps<A>) => TaskEither<PortFailure, A>
   /** Runs the steps of a write in one transaction. */
-  readonly write: (write: WriteTexts, change: Change) => TaskEither<PortFailure, Outcome>
+  readonly write: (write: WriteTexts, change: Change) => Promise<Either<PortFailure, Outcome>>
 }
 
 export type SqlStoreOptions = {
@@ -62,19 +61,7 @@ export const sqlDocumentStore = (
     return tooLong === null ? E.right({ texts, value: stored }) : E.left(tooLong)
   }
 
-  const appendedTexts = ({ collection, instance, document }: Appended): InsertTexts => {
-    const made = textsOf(collection, document)
-    if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
-    const { position, version = 1 } = document
-    return { collection, instance, document: { ...made.right.texts, position, version } }
-  }
-
-  const write = async (
-    collection: string,
-    instance: number,
-    change: Change,
-    appended: readonly Appended[],
-  ): Promise<Either<WriteFailure, Document | null>> => {
+  const write: DocumentStore['write'] = (collection, instance, change, appended) => async () => {
     let texts: ChangeTexts
     let document: Omit<Document, 'position'> | null = null
     if (change.kind === 'remove') texts = { ...change, id: change.id.toWellFormed() }
@@ -89,8 +76,14 @@ export const sqlDocumentStore = (
         : { kind: 'replace', document: { ...own, version } }
       document = { id: own.id, version: isNew ? version : version + 1, value }
     }
-    const requested = { collection, instance, change: texts, appended: appended.map(appendedTexts) }
-    const outcome = await runners.write(requested, change)()
+    const inserted: InsertTexts[] = []
+    for (const each of appended) {
+      const made = textsOf(each.collection, each.document)
+      if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
+      const { position, version = 1 } = each.document
+      inserted.push({ ...each, document: { ...made.right.texts, position, version } })
+    }
+    const outcome = await runners.write({ collection, instance, change: texts, appended: inserted }, change)
     if (E.isLeft(outcome)) return outcome
     if (outcome.right === 'version conflict') return E.left({ _tag: 'VersionConflict' })
     if (outcome.right === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
@@ -110,6 +103,6 @@ export const sqlDocumentStore = (
       runners.read(() => readsOf(collection).count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>
       runners.read(() => readsOf(collection).countTexts(instance, keys, selection, most)),
-    write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
+    write,
   }
 }

@@ -83,7 +83,7 @@ export const exampleStore = (
       {
         read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
         write: (requested) =>
-          uses.use(async () => E.right(database.transaction(() => runSteps(write(requested), execute))())),
+          uses.use(async () => E.right(database.transaction(() => runSteps(write(requested), execute))()))(),
       },
     ),
     check: () => uses.use(async () => E.right(undefined)),
