@@ -1,32 +1,56 @@
 /** Logs of the calls of ports: each with its duration, and when a store has no space left. */
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
-import type { BlobEntry, BlobStore, Clock, Log, LogFields } from '@publishing-service/ports'
-import type { Ports } from './ports.js'
+import type { BlobEntry, BlobStore, Clock, DocumentStore, Log, LogFields } from '@publishing-service/ports'
+import type { ProvidedPorts } from './ports.js'
 
-export type LoggedCall = <F extends { readonly _tag: string }, A>(
-  fields: LogFields,
-  call: TaskEither<F, A>,
-) => TaskEither<F, A>
-
-/** Logs each completed call of a port with its duration, at level debug. Ids of documents are not logged, because those of
- * tokens are derived from the tokens. */
-export const loggedCall = (event: string, log: Log, clock: Pick<Clock, 'monotonic'>): LoggedCall => {
-  if (!log.enabled('debug')) return (_fields, call) => call
-  return (fields, call) => async () => {
+/** Logs each completed call of a port with its duration, at level debug. */
+const loggedCall =
+  (event: string, log: Log, clock: Pick<Clock, 'monotonic'>) =>
+  <F extends { readonly _tag: string }, A>(fields: LogFields, call: TaskEither<F, A>): TaskEither<F, A> =>
+  async () => {
     const began = clock.monotonic()
     const outcome = await call()
     const failure = E.isLeft(outcome) ? outcome.left._tag : undefined
     log.write('debug', event, { ...fields, ms: millisecondsSince(clock, began), failure })
     return outcome
   }
-}
 
 /** Elapsed milliseconds, to the hundredth. */
-export const millisecondsSince = (clock: Pick<Clock, 'monotonic'>, began: number): number =>
+const millisecondsSince = (clock: Pick<Clock, 'monotonic'>, began: number): number =>
   Math.round((clock.monotonic() - began) * 100) / 100
 
-/** A blob store that logs its calls, at level debug. */
-export const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
+type LoggedPorts = Pick<ProvidedPorts, 'clock' | 'log'>
+
+/** A document store with a log of its calls. Ids are not logged, because those of tokens are derived from the tokens. */
+const loggedDocuments = (documents: DocumentStore, { clock, log }: LoggedPorts): DocumentStore => {
+  const logged = loggedCall('store call', log, clock)
+  const reading =
+    <A extends readonly unknown[], F extends { readonly _tag: string }, V>(
+      call: string,
+      read: (collection: string, instance: number, ...rest: A) => TaskEither<F, V>,
+    ) =>
+    (collection: string, instance: number, ...rest: A): TaskEither<F, V> =>
+      logged({ call, collection, instance }, read(collection, instance, ...rest))
+  return {
+    get: reading('get', documents.get),
+    getMany: reading('getMany', documents.getMany),
+    find: reading('find', documents.find),
+    findTexts: reading('findTexts', documents.findTexts),
+    countGroups: reading('countGroups', documents.countGroups),
+    count: reading('count', documents.count),
+    countTexts: reading('countTexts', documents.countTexts),
+    write: (collection, instance, change, appended) =>
+      logged(
+        { call: change.kind, collection, instance },
+        documents.write(collection, instance, change, appended),
+      ),
+    check: () => logged({ call: 'check' }, documents.check()),
+    close: () => documents.close(),
+  }
+}
+
+/** A blob store with a log of its calls. */
+const loggedBlobs = (blobs: BlobStore, { clock, log }: LoggedPorts): BlobStore => {
   const logged = loggedCall('blob call', log, clock)
 
   async function* listed(path: string): AsyncIterable<BlobEntry> {
@@ -52,6 +76,12 @@ export const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock'
     check: () => logged({ call: 'check' }, blobs.check()),
   }
 }
+
+/** The ports with a log of each call of the stores, if debug is logged. */
+export const withCallLog = (ports: ProvidedPorts): ProvidedPorts =>
+  ports.log.enabled('debug')
+    ? { ...ports, documents: loggedDocuments(ports.documents, ports), blobs: loggedBlobs(ports.blobs, ports) }
+    : ports
 
 type Failed = {
   readonly _tag: string

@@ -1,6 +1,6 @@
 /**
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
- * logs, counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
+ * counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
  */
 import { resourceOf, resources, type Resource, type Viewer } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
@@ -22,7 +22,7 @@ import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
 import { systemCollections } from './collections.js'
 import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
-import { capacityLog, loggedCall } from './call-log.js'
+import { capacityLog } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -118,13 +118,10 @@ type Handling = 'strict' | 'lenient'
 
 /** What all stores of instances share. */
 type Shared = {
-  /** Reads of the store, which are not logged. */
   readonly store: Omit<DocumentStore, 'write'>
   readonly write: DocumentStore['write']
   readonly clock: Ports['clock']
   readonly log: Ports['log']
-  readonly isLogging: boolean
-  readonly logged: ReturnType<typeof loggedCall>
   readonly writeCounters: WriteCounters
   readonly schedule: Schedule
   /** The instances of which this process has written change records. */
@@ -140,12 +137,22 @@ export type Written = {
   readonly value: JsonObject | null
   /** The id of the object with which it is removed; null if it is changed by itself. */
   readonly within: string | null
+  /** Whether the change undoes one of the same operation. */
+  readonly isUndo: boolean
 }
 
 export const writtenBy = (collection: string, change: Change, within: string | null = null): Written => {
   const { kind } = change
   if (kind === 'remove')
-    return { collection, id: change.id, kind, version: change.version + 1, value: null, within }
+    return {
+      collection,
+      id: change.id,
+      kind,
+      version: change.version + 1,
+      value: null,
+      within,
+      isUndo: false,
+    }
   const { id, value } = change.document
   return {
     collection,
@@ -154,6 +161,7 @@ export const writtenBy = (collection: string, change: Change, within: string | n
     version: kind === 'insert' ? (change.document.version ?? 1) : change.document.version + 1,
     value,
     within,
+    isUndo: false,
   }
 }
 
@@ -179,6 +187,16 @@ const changesBetween = (
   return is === null || is === was ? null : { state: { before: was, after: is } }
 }
 
+/** The objects that were read, by collection. */
+type ObjectsRead = Map<string, Set<string> | 'queried'>
+
+const noteObjects = (read: ObjectsRead, collection: string, ids: Iterable<string>): void => {
+  const known = read.get(collection) ?? new Set()
+  if (known === 'queried') return
+  for (const id of ids) known.add(id)
+  read.set(collection, known)
+}
+
 /**
  * The store of one instance. It notes what was read, so that the audit log names the objects of a subject that are changed
  * (docs/behaviour/administration.md#audit-log).
@@ -187,7 +205,7 @@ export class InstanceStore implements InstanceDocuments {
   /** The write counters of the collections that were read, with their values before the read. */
   readonly dependencies = new Map<WriteCounter, number>()
   /** The objects that were read, which caches name a response by; null where no cache needs them. */
-  objectsRead: Map<string, Set<string> | 'queried'> | null = null
+  objectsRead: ObjectsRead | null = null
   /** The records of the operation that uses this store. */
   recording: Recording<Written> = unrecorded
   readonly #shared: Shared
@@ -218,10 +236,10 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   async get(...[collection, id]: Arguments<'get'>): Found<'get'> {
-    this.#noteObjects(collection, [id])
+    if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, [id])
     const shown = this.#shown.get(`${collection}/${id}`)
     if (shown !== undefined) return shown
-    const found = await this.#read('get', collection, this.#shared.store.get(collection, this.instance, id))
+    const found = await this.#read(collection, this.#shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
     if (this.#isStrict) this.#remember(collection, id, found)
@@ -230,8 +248,8 @@ export class InstanceStore implements InstanceDocuments {
 
   async getMany(...[collection, ids, detail]: Arguments<'getMany'>): Found<'getMany'> {
     const { store } = this.#shared
-    this.#noteObjects(collection, ids)
-    let found = await this.#read('getMany', collection, store.getMany(collection, this.instance, ids, detail))
+    if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, ids)
+    let found = await this.#read(collection, store.getMany(collection, this.instance, ids, detail))
     for (const each of found)
       if (!isReadable(collection, each)) {
         this.#reportDamaged(collection, each)
@@ -243,11 +261,7 @@ export class InstanceStore implements InstanceDocuments {
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read(
-      'find',
-      collection,
-      this.#shared.store.find(collection, this.instance, query),
-    )
+    const page = await this.#read(collection, this.#shared.store.find(collection, this.instance, query))
     this.#findDamaged(collection, page.documents)
     return page
   }
@@ -255,7 +269,7 @@ export class InstanceStore implements InstanceDocuments {
   async findTexts(...[collection, query]: Arguments<'findTexts'>): Found<'findTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read('findTexts', collection, store.findTexts(collection, this.instance, query))
+    const page = await this.#read(collection, store.findTexts(collection, this.instance, query))
     this.#findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
     return page
   }
@@ -263,23 +277,19 @@ export class InstanceStore implements InstanceDocuments {
   countGroups(...[collection, key, within]: Arguments<'countGroups'>): Found<'countGroups'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read('countGroups', collection, store.countGroups(collection, this.instance, key, within))
+    return this.#read(collection, store.countGroups(collection, this.instance, key, within))
   }
 
   count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read('count', collection, store.count(collection, this.instance, selection, limit))
+    return this.#read(collection, store.count(collection, this.instance, selection, limit))
   }
 
   countTexts(...[collection, keys, selection, most]: Arguments<'countTexts'>): Found<'countTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read(
-      'countTexts',
-      collection,
-      store.countTexts(collection, this.instance, keys, selection, most),
-    )
+    return this.#read(collection, store.countTexts(collection, this.instance, keys, selection, most))
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
@@ -321,7 +331,7 @@ export class InstanceStore implements InstanceDocuments {
 
   /** Undoes a change of an object, with a record that says so. */
   undo(collection: string, change: Change): WriteOutcome<'write'> {
-    return this.recording.undo(writtenBy(collection, change), (appended) =>
+    return this.recording.write({ ...writtenBy(collection, change), isUndo: true }, (appended) =>
       this.write(collection, change, appended),
     )
   }
@@ -346,7 +356,7 @@ export class InstanceStore implements InstanceDocuments {
 
   /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
   describe(
-    { collection, id, kind, version: number, value: after, within }: Written,
+    { collection, id, kind, version: number, value: after, within, isUndo }: Written,
     { now }: Pick<Viewer, 'now'>,
   ): DescribedChange | null {
     if (collection === systemCollections.instances.name)
@@ -365,20 +375,12 @@ export class InstanceStore implements InstanceDocuments {
       collection,
       object: id,
       title: known === null ? null : objectName(resource, known),
-      changes: changesBetween(resource, before, former, after),
+      changes: isUndo ? { undone: true } : changesBetween(resource, before, former, after),
       mark: changeMark(resource, kind, before, after, now),
       ...(within !== null || subjectsWithVersions.has(collection)
         ? { version: { kind, number, before: former, within } }
         : {}),
     }
-  }
-
-  #noteObjects(collection: string, ids: Iterable<string>): void {
-    if (this.objectsRead === null) return
-    const known = this.objectsRead.get(collection) ?? new Set()
-    if (known === 'queried') return
-    for (const id of ids) known.add(id)
-    this.objectsRead.set(collection, known)
   }
 
   #remember(collection: string, id: string, document: Document | null): void {
@@ -387,12 +389,12 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
-  async #read<A>(call: Read, collection: string, task: TaskEither<PortFailure, A>): Promise<A> {
-    const { clock, isLogging, logged, writeCounters } = this.#shared
+  async #read<A>(collection: string, task: TaskEither<PortFailure, A>): Promise<A> {
+    const { clock, writeCounters } = this.#shared
     const counter = writeCounters.of(this.instance, collection)
     if (!this.dependencies.has(counter)) this.dependencies.set(counter, counter.value)
     await clock.turn()
-    return unwrap(await (isLogging ? logged({ call, collection, instance: this.instance }, task) : task)())
+    return unwrap(await task())
   }
 
   #reportDamaged(collection: string, { id }: Document): void {
@@ -409,28 +411,22 @@ export class InstanceStore implements InstanceDocuments {
   }
 }
 
-/** The writes of a store, each of which is logged and counted. */
+/** The writes of a store, each of which is counted. */
 const countedWrites =
   (
     { write }: Pick<DocumentStore, 'write'>,
-    logged: Shared['logged'],
     observeCapacity: ReturnType<typeof capacityLog>,
     writeCounters: WriteCounters,
   ): DocumentStore['write'] =>
-  (collection, instance, change, appended) => {
-    const task = logged(
-      { call: change.kind, collection, instance },
-      write(collection, instance, change, appended),
-    )
-    return async () => {
-      try {
-        const outcome = await task()
-        if (!isUrgent(collection, change)) observeCapacity(outcome)
-        return outcome
-      } finally {
-        writeCounters.count(instance, collection)
-        for (const each of appended) writeCounters.count(each.instance, each.collection)
-      }
+  (collection, instance, change, appended) =>
+  async () => {
+    try {
+      const outcome = await write(collection, instance, change, appended)()
+      if (!isUrgent(collection, change)) observeCapacity(outcome)
+      return outcome
+    } finally {
+      writeCounters.count(instance, collection)
+      for (const each of appended) writeCounters.count(each.instance, each.collection)
     }
   }
 
@@ -449,17 +445,14 @@ export class InstanceStores {
     { documents: store, clock, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'log'>,
     readonly writeCounters: WriteCounters,
   ) {
-    const logged = loggedCall('store call', log, clock)
     const observeCapacity = capacityLog(log)
-    const write = countedWrites(store, logged, observeCapacity, writeCounters)
+    const write = countedWrites(store, observeCapacity, writeCounters)
     const changes = singleChanges({ write }, clock.position)
     this.#shared = {
       store,
       write,
       clock,
       log,
-      isLogging: log.enabled('debug'),
-      logged,
       writeCounters,
       schedule: this.schedule,
       recorded: this.recorded,
@@ -468,7 +461,7 @@ export class InstanceStores {
       write,
       ...changes,
       check: () => async () => {
-        const outcome = await logged({ call: 'check' }, store.check())()
+        const outcome = await store.check()()
         observeCapacity(outcome)
         return outcome
       },

@@ -233,7 +233,12 @@ export const createSessions = (
           title: object === null ? null : documents.nameOf(subject, object),
         }
         return [
-          { ...described, ...(changes === undefined ? {} : { changes }), instance: number, operation: name },
+          {
+            ...described,
+            ...(changes === undefined || written?.isUndo === true ? {} : { changes }),
+            instance: number,
+            operation: name,
+          },
         ]
       })
       documents.recording = recording

@@ -99,14 +99,14 @@ export type UseCases = {
 
 /** All use cases, over one set of ports. The document store may count writes of other processes. */
 export const createUseCases = (
-  outside: ProvidedPorts,
+  provided: ProvidedPorts,
   deployment: Deployment,
   writeCounters = new WriteCounters(),
 ): UseCases => {
+  const outside = withCallLog(provided)
   const stores = new InstanceStores(outside, writeCounters)
   const { strict: documents, lenient } = stores
-  const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
-  const ports: Ports = { ...outside, documents, blobs: withCapacityLog(loggedBlobs, outside.log) }
+  const ports: Ports = { ...outside, documents, blobs: withCapacityLog(outside.blobs, outside.log) }
   const { blobs, checksum, clock, ids, imaging, log } = ports
   const exclusively = createKeyedMutex()
   const systemDocuments = documentsIn(documents, systemInstance)

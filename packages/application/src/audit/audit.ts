@@ -47,10 +47,8 @@ const sized = (entry: Entry, apart: JsonObject | null = null): SizedEntry => ({
   apart,
 })
 
-/** An entry that is no longer than a store appends: without the state before and what has changed, if they are too long. */
-const limited = (entry: Entry, before: JsonObject | null): SizedEntry => {
-  const whole = sized({ ...entry, value: { ...entry.value, before, is_apart: false } })
-  if (whole.bytes <= maxAppendedBytes) return whole
+/** An entry that is longer than a store appends, without the state before and, if it still is, what has changed. */
+const shortened = (entry: Entry, before: JsonObject | null): SizedEntry => {
   const apart = sized(
     { ...entry, value: { ...entry.value, before: null, is_apart: before !== null } },
     before,
@@ -112,6 +110,7 @@ export const createAudit = (
     source: AuditSource,
     { instance, operation, collection, object, title = null, changes, version, mark }: AuditChange,
   ): SizedEntry => {
+    const before = version?.before ?? null
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
       instance,
@@ -131,9 +130,11 @@ export const createAudit = (
       version: version?.number ?? null,
       within: version?.within ?? null,
       expires: version?.kind === 'remove' && trashTime > 0 ? utcTime(clock.now() + trashTime) : null,
+      before,
+      is_apart: false,
     }
-    const entry = { id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value }
-    return limited(entry, version?.before ?? null)
+    const whole = sized({ id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value })
+    return whole.bytes <= maxAppendedBytes ? whole : shortened(whole.entry, before)
   }
 
   /** Why an entry is not written, and whether it can be later; null if it is written. */
@@ -185,43 +186,36 @@ export const createAudit = (
   const recording: Audit['recording'] = (source, changesOf) => {
     if (source === null) return unrecorded
     let hasRecorded = false
-    const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
-      const appended: Appended[] = []
-      const later: Entry[] = []
-      const apart: (() => Promise<void>)[] = []
-      let sum = 0
-      for (const change of changes) {
-        let made = entryOf(source, change)
-        if (made.apart !== null && change.instance !== null) {
-          const { entry, apart: state } = made
-          const records = recordsOf(change.instance)
-          const stored = await attempt(() => records.storeApart(entry.id, state))
-          if (E.isRight(stored)) apart.push(() => records.removeApart(entry.id))
-          else if (change.version?.kind === 'remove' && isFull(stored.left)) made = withoutState(made)
-          else throw stored.left
-        }
-        sum += made.bytes
-        if (sum > maxAppendedBytes) later.push(made.entry)
-        else appended.push({ collection: audit.name, instance: systemInstance, document: made.entry })
-      }
-      const written = await write(appended)
-      if (E.isLeft(written)) {
-        for (const remove of apart) await attempt(remove)
-        return written
-      }
-      hasRecorded = true
-      if (later.length > 0) await addAll(later)
-      return written
-    }
-
     return {
       isRecorded: true,
-      write: (change, write) => writeWith(changesOf(change), write),
-      undo: (change, write) =>
-        writeWith(
-          changesOf(change).map((each) => ({ ...each, changes: { undone: true } })),
-          write,
-        ),
+      write: async (changed, write) => {
+        const appended: Appended[] = []
+        const later: Entry[] = []
+        const apart: (() => Promise<void>)[] = []
+        let sum = 0
+        for (const change of changesOf(changed)) {
+          let made = entryOf(source, change)
+          if (made.apart !== null && change.instance !== null) {
+            const { entry, apart: state } = made
+            const records = recordsOf(change.instance)
+            const stored = await attempt(() => records.storeApart(entry.id, state))
+            if (E.isRight(stored)) apart.push(() => records.removeApart(entry.id))
+            else if (change.version?.kind === 'remove' && isFull(stored.left)) made = withoutState(made)
+            else throw stored.left
+          }
+          sum += made.bytes
+          if (sum > maxAppendedBytes) later.push(made.entry)
+          else appended.push({ collection: audit.name, instance: systemInstance, document: made.entry })
+        }
+        const written = await write(appended)
+        if (E.isLeft(written)) {
+          for (const remove of apart) await attempt(remove)
+          return written
+        }
+        hasRecorded = true
+        if (later.length > 0) await addAll(later)
+        return written
+      },
       end: async (change) => {
         if (!hasRecorded) await addAll(changesOf(change).map((each) => entryOf(source, each).entry))
       },

@@ -44,8 +44,6 @@ export type Recording<C> = {
   /** Whether changes have records, so that a removed object is in the trash. */
   readonly isRecorded: boolean
   readonly write: Recorded<C>
-  /** Makes a write that undoes the change, with records that say so. */
-  readonly undo: Recorded<C>
   /** Adds the records of a run that has changed nothing. Never rejects. */
   readonly end: (change: C) => Promise<void>
 }
@@ -54,6 +52,5 @@ export type Recording<C> = {
 export const unrecorded: Recording<unknown> = {
   isRecorded: false,
   write: (_change, write) => write([]),
-  undo: (_change, write) => write([]),
   end: async () => undefined,
 }

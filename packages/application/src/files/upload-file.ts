@@ -125,7 +125,7 @@ const restoreMetadata = async (
         isNamed = stateIn(file, state).blob === path
         return isNamed ? withoutChange(state, before, after) : state
       },
-      documents.recording.undo,
+      (written, write) => documents.recording.write({ ...written, isUndo: true }, write),
     ),
   )
   if (E.isRight(restored)) return isNamed
