@@ -9,11 +9,10 @@ import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'
 import {
   bytes,
-  startReading,
+  longestPiece,
   unreadableHeader,
   type HeaderReader,
   type HeaderResult,
-  type Reading,
 } from './header-reader.js'
 import type { ImageHeader } from './image-header.js'
 import { readJpegHeader } from './jpeg-header.js'
@@ -21,6 +20,7 @@ import { readPngHeader } from './png-header.js'
 import { readWebpHeader } from './webp-header.js'
 
 type Format = {
+  /** The bytes that the data begins with, of which the first differs from those of all other formats. */
   readonly signature: readonly number[]
   /** Reads what follows the signature. */
   readonly read: () => HeaderReader
@@ -33,33 +33,63 @@ const formats: readonly Format[] = [
   { signature: [0x52, 0x49, 0x46, 0x46], read: readWebpHeader },
   { signature: [0x42, 0x4d], read: readBmpHeader },
 ]
-const longestSignature = Math.max(...formats.map(({ signature }) => signature.length))
 
 const unknownFormat = E.left(`The data is not an image in a known format (${imageFormats.join(', ')}).`)
 
 function* readAnyHeader(): HeaderReader {
-  const start: number[] = []
-  while (start.length < longestSignature) {
-    start.push((yield bytes(1, 0, unknownFormat)).getUint8(0))
-    const format = formats.find(
-      ({ signature }) =>
-        signature.length === start.length && signature.every((byte, at) => start[at] === byte),
-    )
-    if (format !== undefined) return yield* format.read()
-  }
-  return unknownFormat
+  const first = (yield bytes(1, 0, unknownFormat)).getUint8(0)
+  const format = formats.find(({ signature }) => signature[0] === first)
+  if (format === undefined) return unknownFormat
+  for (const byte of format.signature.slice(1))
+    if ((yield bytes(1, 0, unknownFormat)).getUint8(0) !== byte) return unknownFormat
+  return yield* format.read()
 }
 
-const isPossible = (side: number): boolean => side > 0 && side <= maxImageSide
+const isPossible = ({ width, height }: Size): boolean =>
+  width > 0 && width <= maxImageSide && height > 0 && height <= maxImageSide
 
-const withPossibleSize = E.chain((header: ImageHeader): HeaderResult =>
-  isPossible(header.width) && isPossible(header.height) ? E.right(header) : unreadableHeader,
-)
+/** A header that is being read. */
+type Reading = {
+  /** Reads the next bytes of the data. */
+  readonly push: (chunk: Uint8Array) => void
+  /** Whether more bytes would change nothing. */
+  readonly isDone: () => boolean
+  /** The result, where the data ends here. */
+  readonly end: () => HeaderResult
+}
 
-/** Reads a header from data that streams by. */
+/** Reads a header from data that streams by: its reader gets the bytes that it requests, when all of them are there. */
 export const startImageHeader = (): Reading => {
-  const reading = startReading(readAnyHeader())
-  return { ...reading, end: () => withPossibleSize(reading.end()) }
+  const reader = readAnyHeader()
+  const piece = new Uint8Array(longestPiece)
+  let filled = 0
+  let passed = 0
+  let step = reader.next()
+  return {
+    push: (chunk) => {
+      let at = 0
+      while (step.done !== true && at < chunk.length) {
+        const { skip, take } = step.value
+        const over = Math.min(skip - passed, chunk.length - at)
+        passed += over
+        at += over
+        const taken = Math.min(take - filled, chunk.length - at)
+        piece.set(chunk.subarray(at, at + taken), filled)
+        filled += taken
+        at += taken
+        if (filled < take || passed < skip) return
+        // A copy: readers keep the piece while the next one is filled.
+        step = reader.next(new DataView(piece.slice(0, filled).buffer))
+        filled = 0
+        passed = 0
+      }
+    },
+    isDone: () => step.done === true,
+    end: () => {
+      const read = step.done === true ? step.value : step.value.otherwise
+      return E.isLeft(read) || isPossible(read.right) ? read : unreadableHeader
+    },
+  }
 }
 
 /** Whether the pixels are in CMYK. */
