@@ -53,13 +53,6 @@ const replacedBy = async (records: ChangeRecords, id: string): Promise<string | 
   return record === null || record.isErased ? null : blobIn(await records.valuesBefore(record))
 }
 
-/** Whether the data that a write replaces is retained. */
-export const retainsReplaced = ({
-  deployment,
-  documents,
-}: Pick<Session, 'deployment' | 'documents'>): boolean =>
-  deployment.replacedDataTime > 0 && documents.recording.isRecorded
-
 /** Whether an earlier state of a file can be restored with its data, which was replaced at a time in UTC. */
 export const isDataRetained = async (
   { blobs, clock, deployment: { replacedDataTime } }: Pick<Session, 'blobs' | 'clock' | 'deployment'>,

@@ -2,19 +2,16 @@ import { stateIn, file, type File, type Problem } from '@publishing-service/doma
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
-  charsetFrom,
+  dataTypeFrom,
   leastForPlaceholder,
-  mimetypeFrom,
   mimetypeGroup,
+  recordedImage,
   recordImage,
   recordUpload,
-  type PixelSummary,
   srcsetRenderings,
   uploadLimit,
-  uploadTypeProblem,
   type Upload,
 } from '@publishing-service/domain/files'
-import type { RecordedImage } from '@publishing-service/domain/images'
 import { operations, writeProblem } from '@publishing-service/domain/access'
 import { uniqueTextOf, withoutChange } from '@publishing-service/domain/engine'
 import {
@@ -24,15 +21,14 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { attempt, throwIf } from '../attempt.js'
+import { attempt, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
 import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { requesterOf } from './derivatives.js'
-import { originalData, originalImage } from './download-file.js'
-import { retainsReplaced } from './replaced-data.js'
+import { originalData } from './download-file.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */
@@ -134,30 +130,13 @@ const restoreMetadata = async (
   return true
 }
 
-/**
- * The summary of the pixels of an image, for its placeholder. Null if the image is too small to need one, or cannot be
- * scaled now: an upload does not fail because of its placeholder.
- */
-const pixelSummary = async (
-  session: Session,
-  upload: string,
-  bytes: number,
-  image: RecordedImage | null,
-): Promise<PixelSummary | null> => {
-  if (image === null || bytes < leastForPlaceholder || !session.canScale(image)) return null
-  const read = await session.derivatives.summary({ upload, bytes }, requesterOf(session))
-  return E.isLeft(read) ? null : read.right
-}
-
-/** Makes the sizes of an image that websites use, if the instance has them made. */
-const prepareImages = (session: Session, id: string, state: File, image: RecordedImage): void => {
-  const { derivatives, imaging, settings } = session
-  if (!settings.prepare_images || !session.canScale(image)) return
+/** Makes the sizes of an image that websites use. */
+const prepareImages = (session: Session, id: string, state: File): void => {
+  const { derivatives, imaging } = session
+  const image = recordedImage(state)
+  if (image === null) return
   const { bytes, read } = originalData(session, id, state)
-  derivatives.prepare(
-    { upload: state.blob ?? '', bytes, read },
-    srcsetRenderings(originalImage(image, state), imaging),
-  )
+  derivatives.prepare({ upload: state.blob ?? '', bytes, read }, srcsetRenderings(image, imaging))
 }
 
 /**
@@ -168,29 +147,35 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, contentType, length, body }) => {
-    const { blobs, change, clock, deployment, documents, ids, imaging, instance, user } = session
-    throwIf(uploadTypeProblem(contentType))
+    const { blobs, change, clock, deployment, derivatives, documents, ids, imaging, instance, user } = session
+    const { mimetype, charset } = unwrap(dataTypeFrom(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
     throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
     await checkPrecondition(session, file, id, current)
-    const mimetype = mimetypeFrom(contentType)
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
 
     const path = uploadBlobs(instance.number, id, ids.name())
-    const header = imaging.readHeader()
-    const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
+    const header = mimetypeGroup(mimetype) === 'image' ? imaging.readHeader() : null
+    const observed = header === null ? body : observeChunks(body, header.push)
+    const written = await blobs.write(originalBlob(path), observed, limit)()
     if (E.isLeft(written)) throw bodyFailure(written.left)
     const { bytes, sha256 } = written.right
-    const read = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
+    const read = header === null ? null : header.end(bytes)
     const image = read === null || E.isLeft(read) ? null : read.right
+    const isScaled = image !== null && session.canScale(image)
+    // An upload does not fail because of its placeholder.
+    const summary =
+      isScaled && bytes >= leastForPlaceholder
+        ? await derivatives.summary({ upload: path, bytes }, requesterOf(session))
+        : null
     const data = {
       mimetype,
-      charset: charsetFrom(contentType),
+      charset,
       byte_size: bytes,
       sha256,
-      ...recordImage(image, await pixelSummary(session, path, bytes, image)),
+      ...recordImage(image, summary === null || E.isLeft(summary) ? null : summary.right),
       blob: path,
     }
 
@@ -215,8 +200,10 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const loss = await missingDataFailure(session, path, written.right)
     if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
     const { blob: former } = stateIn(file, before)
-    if (former !== null && !retainsReplaced(session)) await removeUpload(session, former)
-    if (image !== null) prepareImages(session, id, stateIn(file, recorded.right), image)
+    const isRetained = deployment.replacedDataTime > 0 && documents.recording.isRecorded
+    if (former !== null && !isRetained) await removeUpload(session, former)
+    if (isScaled && instance.settings.prepare_images)
+      prepareImages(session, id, stateIn(file, recorded.right))
     return recorded.right
   },
 }

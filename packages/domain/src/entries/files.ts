@@ -9,13 +9,11 @@ export {
   displayOf,
   downloadType,
   canonicalCharset,
-  charsetFrom,
+  dataTypeFrom,
   defaultUploadLimits,
-  mimetypeFrom,
   mimetypeGroup,
   uploadLimit,
   type UploadLimits,
-  uploadTypeProblem,
 } from '../file/mimetype.js'
 export {
   isFormerUpload,

@@ -1,9 +1,9 @@
 /** What is stored of the data of a file, and the attributes of objects that show a file as an image. */
-import type { ImageRequest } from '../image/image-request.js'
+import type { ImageRequest, OriginalImage } from '../image/image-request.js'
 import { stored, derived, prefixed } from '../resource/attribute.js'
 import { listOf, record } from '../value/record.js'
 import { integer, boolean, decimal, oneOf } from '../value/scalar.js'
-import { imageMimetypes, maxImageSide, type RecordedImage, unscaledFormats } from '../image/image-format.js'
+import { imageMimetypes, maxImageSide, unscaledFormats } from '../image/image-format.js'
 import { filename, text } from '../value/text.js'
 import { maxCharset } from './mimetype.js'
 import type { JsonObject } from '../json.js'
@@ -62,7 +62,7 @@ const focalPoint = record({
 })
 
 /** The longest data URI of a placeholder, in characters. */
-const maxPlaceholderUri = 400
+export const maxPlaceholderUri = 400
 
 /** Bytes of the shortest data that gets a placeholder: shorter data is there as soon. */
 export const leastForPlaceholder = 4096
@@ -144,11 +144,12 @@ export const fileDataAttributes = {
  * The recorded image, so that it can be scaled without reading its header again; null for data that was stored when less
  * was recorded, and for data that is no image.
  */
-export const recordedImage = (file: JsonObject): RecordedImage | null => {
-  const { width, height, image_format: format, image_cmyk: cmyk } = partOf(fileDataAttributes, file)
+export const recordedImage = (file: JsonObject): OriginalImage | null => {
+  const data = partOf(fileDataAttributes, file)
+  const { width, height, image_format: format } = data
   return width === null || height === null || format === null
     ? null
-    : { width, height, format, isCmyk: cmyk === true }
+    : { width, height, format, isCmyk: data.image_cmyk === true, isOpaque: data.image_opaque === true }
 }
 
 /** What was found in the pixels of an image. */
@@ -158,14 +159,6 @@ export type PixelSummary = {
   readonly isOpaque: boolean
   /** The image in a few pixels: a WebP in base64. */
   readonly picture: string
-}
-
-/** The attributes that follow from the pixels of an image; null if they were not read. */
-export const recordPixels = (summary: PixelSummary | null) => {
-  if (summary === null) return { placeholder: null, image_opaque: null }
-  const uri = `data:image/webp;base64,${summary.picture}`
-  const image = uri.length > maxPlaceholderUri ? null : uri
-  return { placeholder: { colour: summary.colour, image }, image_opaque: summary.isOpaque }
 }
 
 type FileId = string | null | undefined

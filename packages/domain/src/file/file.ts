@@ -15,7 +15,7 @@ import { dateTime } from '../value/scalar.js'
 import {
   fileDataAttributes,
   fileTextAttributes,
-  recordPixels,
+  maxPlaceholderUri,
   untilData,
   type PixelSummary,
   mostFormerUploads,
@@ -192,13 +192,20 @@ type ImageMetadata = Pick<
  * The attributes of a file whose data is this image; all null if it is none. `recordedImage` reads them. The summary of
  * its pixels is null if they were not read.
  */
-export const recordImage = (image: RecordedImage | null, summary: PixelSummary | null): ImageMetadata => ({
-  ...recordPixels(summary),
-  width: image?.width ?? null,
-  height: image?.height ?? null,
-  image_format: image?.format ?? null,
-  image_cmyk: image?.isCmyk ?? null,
-})
+export const recordImage = (image: RecordedImage | null, summary: PixelSummary | null): ImageMetadata => {
+  const uri = `data:image/webp;base64,${summary?.picture ?? ''}`
+  return {
+    placeholder:
+      summary === null
+        ? null
+        : { colour: summary.colour, image: uri.length > maxPlaceholderUri ? null : uri },
+    image_opaque: summary?.isOpaque ?? null,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    image_format: image?.format ?? null,
+    image_cmyk: image?.isCmyk ?? null,
+  }
+}
 
 /**
  * The metadata of a file with new data, as a new upload. A `modified` that was sent since the last upload stays

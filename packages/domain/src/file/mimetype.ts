@@ -1,4 +1,5 @@
 import type { Problem } from '../fault.js'
+import { E, type Either } from '../fp.js'
 
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
@@ -12,28 +13,6 @@ export const maxCharset = 40
 /** The canonical names of MIME types in lower case that have several. */
 export const canonicalMimetypes: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']])
 
-const declaredType = (contentType = ''): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-
-/**
- * Why a Content-Type header can't be that of the data of a file (docs/behaviour/files.md#mime-type): a wildcard is no
- * type, and a multipart body contains the file among other things. Null if it can.
- */
-export const uploadTypeProblem = (contentType: string | undefined): Problem | null => {
-  const type = declaredType(contentType)
-  const bytes = 'the bytes of the file alone, declared with its type such as image/png'
-  if (type.startsWith('multipart/'))
-    return { _tag: 'UnsupportedMediaType', expected: `${bytes}, instead of a multipart form` }
-  return type.split('/').includes('*')
-    ? { _tag: 'UnsupportedMediaType', expected: `${bytes}; ${type} is no type` }
-    : null
-}
-
-/** The MIME type that a Content-Type header declares. */
-export const mimetypeFrom = (contentType: string | undefined): string => {
-  const type = declaredType(contentType)
-  return mimetypePattern.test(type) ? (canonicalMimetypes.get(type) ?? type) : unknownMimetype
-}
-
 const charset =
   /;\s*charset\s*=\s*(?:"([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*)"|([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*))\s*(?:;|$)/i
 
@@ -45,12 +24,31 @@ export const canonicalCharset = (name: string): string => {
   return otherUtf8.test(lower) ? 'utf-8' : lower
 }
 
-/** The charset that a Content-Type header declares for a text type, by its canonical name; null if it declares none. */
-export const charsetFrom = (contentType: string | undefined): string | null => {
-  if (mimetypeGroup(mimetypeFrom(contentType)) !== 'text') return null
-  const [, quoted, token] = charset.exec(contentType ?? '') ?? []
+/** What a Content-Type header says about the data of a file. */
+export type DataType = {
+  readonly mimetype: string
+  /** The charset of a text, by its canonical name; null if none is declared. */
+  readonly charset: string | null
+}
+
+/**
+ * The type of data with this Content-Type header (docs/behaviour/files.md#mime-type). On the left why no file can have it: a
+ * wildcard is no type, and a multipart body contains the file among other things.
+ */
+export const dataTypeFrom = (contentType = ''): Either<Problem, DataType> => {
+  const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const bytes = 'the bytes of the file alone, declared with its type such as image/png'
+  if (declared.startsWith('multipart/'))
+    return E.left({ _tag: 'UnsupportedMediaType', expected: `${bytes}, instead of a multipart form` })
+  if (declared.split('/').includes('*'))
+    return E.left({ _tag: 'UnsupportedMediaType', expected: `${bytes}; ${declared} is no type` })
+  const mimetype = mimetypePattern.test(declared)
+    ? (canonicalMimetypes.get(declared) ?? declared)
+    : unknownMimetype
+  if (mimetypeGroup(mimetype) !== 'text') return E.right({ mimetype, charset: null })
+  const [, quoted, token] = charset.exec(contentType) ?? []
   const name = canonicalCharset(quoted ?? token ?? '')
-  return name === '' || name.length > maxCharset ? null : name
+  return E.right({ mimetype, charset: name === '' || name.length > maxCharset ? null : name })
 }
 
 /** The first component of a MIME type. */
