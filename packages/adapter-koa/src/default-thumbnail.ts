@@ -1,7 +1,6 @@
 /** The default thumbnails of kinds of media: PNG files in the assets of this package. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { TE } from '@publishing-service/domain/fp'
 import { defaultThumbnailMimetype, type ThumbnailKind } from '@publishing-service/domain/files'
 import type { Download } from '@publishing-service/application'
 
@@ -17,8 +16,8 @@ const read = (kind: ThumbnailKind): Download => {
     bytes: data.length,
     tag: createHash('sha256').update(data).digest('hex'),
     dependsOn: { accept: false, focalPoint: false },
-    read: (range) =>
-      TE.right(singleChunk(range === undefined ? data : data.subarray(range.start, range.end + 1))),
+    read: async (range) =>
+      singleChunk(range === undefined ? data : data.subarray(range.start, range.end + 1)),
   }
 }
 

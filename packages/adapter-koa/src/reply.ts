@@ -1,6 +1,6 @@
 /** Sends the response of a request. */
 import { E } from '@publishing-service/domain/fp'
-import type { Failure } from '@publishing-service/application'
+import { attempt, type Failure } from '@publishing-service/application'
 import { withSharedMaxAge } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
@@ -117,14 +117,14 @@ const sendResult = async (
       const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
       // The key of the cache does not have the header Accept.
       const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
-      if (lookup === null || validity === null || !isCached) {
-        const failure = await sendData(service, exchange, download, tags)
-        return failure === null ? undefined : fail(service, exchange, failure)
-      }
-      const small = await dataResponse(download)
-      if (E.isLeft(small)) return fail(service, exchange, small.left)
-      cache.add(lookup, small.right, { ...validity, isAnyType })
-      return sendReady(service, exchange, small.right)
+      const sent = await attempt(async () => {
+        if (lookup === null || validity === null || !isCached)
+          return sendData(service, exchange, download, tags)
+        const small = await dataResponse(download)
+        cache.add(lookup, small, { ...validity, isAnyType })
+        return sendReady(service, exchange, small)
+      })
+      return E.isLeft(sent) ? fail(service, exchange, sent.left) : undefined
     }
     case 'Json':
     case 'Text': {

@@ -1,6 +1,6 @@
 /** File data on the wire: ranges, validators, and what prevents browsers from running it. */
-import { E, TE } from '@publishing-service/domain/fp'
-import type { Download, Failure } from '@publishing-service/application'
+import { E } from '@publishing-service/domain/fp'
+import { attempt, type Download, type Failure } from '@publishing-service/application'
 import { portFailure, type ByteRange } from '@publishing-service/ports'
 import { expect } from 'chai'
 import Koa from 'koa'
@@ -44,9 +44,9 @@ describe('sending data', () => {
     bytes: bytes.length,
     tag: 'tag',
     dependsOn: { accept: false, focalPoint: false },
-    read: (range) => {
+    read: async (range) => {
       ranges.push(range)
-      return TE.right(inPieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)))
+      return inPieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))
     },
     ...more,
   })
@@ -60,16 +60,13 @@ describe('sending data', () => {
     app.silent = true
     app.use(async (context) => {
       context.respond = false
-      const failure = await sendData(
-        { unsent: { add: () => null } },
-        { ...requestExchange(), context },
-        download,
-        [],
+      const sent = await attempt(() =>
+        sendData({ unsent: { add: () => null } }, { ...requestExchange(), context }, download, []),
       )
-      if (failure === null) return
-      failures.push(failure._tag)
+      if (E.isRight(sent)) return
+      failures.push(sent.left._tag)
       if (context.res.headersSent) context.res.destroy()
-      else context.res.writeHead(500, { 'X-Problem': failure._tag }).end()
+      else context.res.writeHead(500, { 'X-Problem': sent.left._tag }).end()
     })
     server = await startTestServer(app.callback())
   })
@@ -196,8 +193,10 @@ describe('sending data', () => {
     expect((await get()).headers['content-disposition']).to.include('filename="agpj.exe"')
   })
 
-  it('returns a failure that occurs before the headers are sent', async () => {
-    download = downloadOf(data, { read: () => TE.left(internalError) })
+  const unreadable = (): Download => downloadOf(data, { read: () => Promise.reject(internalError) })
+
+  it('throws a failure that occurs before the headers are sent', async () => {
+    download = unreadable()
     expect((await get()).headers['x-problem']).to.equal('InternalError')
   })
 
@@ -206,20 +205,17 @@ describe('sending data', () => {
       yield data.subarray(0, 4)
       throw portFailure('blob store', 'broken')
     }
-    download = downloadOf(data, { read: () => TE.right(broken()) })
+    download = downloadOf(data, { read: async () => broken() })
     const outcome = await get().catch((error: unknown) => error)
     expect([outcome instanceof Error, failures]).to.deep.equal([true, ['PortFailure']])
   })
 
-  it('makes a complete response of small data, or returns the failure', async () => {
+  it('makes a complete response of small data, or throws the failure', async () => {
     const made = await dataResponse(download)
-    if (E.isLeft(made)) throw new Error(made.left._tag)
-    expect([made.right.body, made.right.tag]).to.deep.equal([data, '"tag"'])
-    expect(made.right.headers).to.include.members(['Content-Type', 'image/png', 'Content-Disposition'])
-    expect([made.right.policy, made.right.forms]).to.deep.equal([null, null])
-    expect(made.right.headers).not.to.include('Content-Length')
-    expect(await dataResponse(downloadOf(data, { read: () => TE.left(internalError) }))).to.deep.equal(
-      E.left(internalError),
-    )
+    expect([made.body, made.tag]).to.deep.equal([data, '"tag"'])
+    expect(made.headers).to.include.members(['Content-Type', 'image/png', 'Content-Disposition'])
+    expect([made.policy, made.forms]).to.deep.equal([null, null])
+    expect(made.headers).not.to.include('Content-Length')
+    expect(await attempt(() => dataResponse(unreadable()))).to.deep.equal(E.left(internalError))
   })
 })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
-import { E } from '@publishing-service/domain/fp'
+import type { Problem } from '@publishing-service/domain'
 import { withoutDirections } from '@publishing-service/domain/declare'
 import { displayOf, downloadType } from '@publishing-service/domain/files'
-import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
+import type { Download } from '@publishing-service/application'
 import { cacheControl, publicCacheControl, vary, type Caching } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
@@ -19,13 +19,13 @@ const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
 
 /**
  * The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header, and so is one
- * that is invalid or has several ranges.
+ * that is invalid or has several ranges. Throws RangeNotSatisfiable.
  */
 const requestedRange = (
   { method, req: { headers } }: RequestContext['context'],
   bytes: number,
   tag: string,
-): ByteRange | null | 'unsatisfiable' => {
+): ByteRange | null => {
   const { range, 'if-range': condition = '' } = headers
   if (range === undefined || method !== 'GET' || (condition !== '' && condition !== tag)) return null
   const { first, last, suffix } = oneRange.exec(range)?.groups ?? {}
@@ -33,7 +33,9 @@ const requestedRange = (
   const start = first === undefined ? Math.max(0, bytes - Number(suffix)) : Number(first)
   const end = last === undefined || last === '' ? Infinity : Number(last)
   if (end < start) return null
-  return start >= bytes ? 'unsatisfiable' : { start, end: Math.min(end, bytes - 1) }
+  const unsatisfiable: Problem = { _tag: 'RangeNotSatisfiable', size: bytes }
+  if (start >= bytes) throw unsatisfiable
+  return { start, end: Math.min(end, bytes - 1) }
 }
 
 /**
@@ -87,20 +89,13 @@ async function* countSent(
 /** How long caches store data: what depends on the focal point changes with it. */
 const cachingOf = ({ dependsOn }: Download): Caching => (dependsOn.focalPoint ? 'object' : 'download')
 
-/** Reads small data completely, which verifies it, as a response that can be sent and cached. */
-export const dataResponse = async (download: Download): Promise<E.Either<Failure, ReadyResponse>> => {
-  const opened = await download.read()()
-  if (E.isLeft(opened)) return opened
+/** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws a Failure. */
+export const dataResponse = async (download: Download): Promise<ReadyResponse> => {
   const chunks: Uint8Array[] = []
-  try {
-    for await (const chunk of opened.right) chunks.push(chunk)
-  } catch (error) {
-    if (isDownloadFailure(error)) return E.left(error)
-    throw error
-  }
+  for await (const chunk of await download.read()) chunks.push(chunk)
   const tag = `"${download.tag}"`
   const { 'Content-Length': _, ETag: __, ...own } = headersOf(download, tag, null)
-  return E.right({
+  return {
     body: Buffer.concat(chunks),
     tag,
     control: cacheControl[cachingOf(download)],
@@ -108,7 +103,7 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
     headers: Object.entries(own).flat(),
     policy: policyOf(download),
     forms: null,
-  })
+  }
 }
 
 /** Data that is sent without a token is public: every cache may store it, and it does not depend on the token. */
@@ -126,14 +121,14 @@ const cachingHeadersOf = (
 /**
  * Streams the data with `more` headers, in which names and values alternate, or sends 304 where the client has it. The data
  * is opened, and its size checked, before the headers are sent. A later failure closes the connection: the body is shorter
- * than its Content-Length, and the next response must not be read as its rest.
+ * than its Content-Length, and the next response must not be read as its rest. Throws a Failure.
  */
 export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,
   exchange: RequestContext,
   download: Download,
   more: readonly string[],
-): Promise<Failure | null> => {
+): Promise<void> => {
   const { context } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
@@ -144,29 +139,24 @@ export const sendData = async (
   if (unchanged !== null) {
     writeHead(head, 304, { ...caching, ETag: unchanged })
     response.end()
-    return null
+    return
   }
   const range = requestedRange(context, download.bytes, tag)
-  if (range === 'unsatisfiable') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
   const selected = range === null ? download.bytes : range.end - range.start + 1
   const refusal = selected <= smallBody ? null : unsent.add(response, Math.min(selected, streamBuffer))
-  if (refusal !== null) return refusal
+  if (refusal !== null) throw refusal
   const headers = { ...headersOf(download, tag, range), ...caching }
-  const status = range === null ? 200 : 206
-  const opened = await download.read(range ?? undefined)()
-  if (E.isLeft(opened)) return opened.left
-  writeHead(head, status, headers)
+  const chunks = await download.read(range ?? undefined)
+  writeHead(head, range === null ? 200 : 206, headers)
   if (context.method === 'HEAD') {
-    await opened.right[Symbol.asyncIterator]().return?.()
+    await chunks[Symbol.asyncIterator]().return?.()
     response.end()
-    return null
+    return
   }
   try {
-    await pipeline(Readable.from(countSent(opened.right, exchange), { objectMode: false }), response)
+    await pipeline(Readable.from(countSent(chunks, exchange), { objectMode: false }), response)
   } catch (error) {
-    if (isDownloadFailure(error)) return error
     // A client that disconnects during the download is no failure of the service.
     if (!isAborted(error)) throw error
   }
-  return null
 }

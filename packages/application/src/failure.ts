@@ -10,10 +10,6 @@ export type Outcome<A> = TaskEither<Failure, A>
 /** Stored data differs from what was written. The details are in the log and not in the response. */
 export const internalError: Problem = { _tag: 'InternalError' }
 
-/** Whether an error was thrown by an iteration over the data of a download. */
-export const isDownloadFailure = (error: unknown): error is Failure =>
-  isPortFailure(error) || error === internalError
-
 /** A document would be longer than this number of bytes. */
 export const tooLarge = (limit: number): Problem => ({ _tag: 'TooLarge', limit })
 

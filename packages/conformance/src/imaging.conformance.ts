@@ -272,6 +272,17 @@ export const imagingConformance = (options: ImagingConformance): void => {
         await failsAlone({ bytes: bytes + 1, open: TE.right(breaking()) }, failure)
       })
 
+      it('rejects with what else ended its chunks', async () => {
+        const reason = { _tag: 'Damaged' }
+        async function* breaking(): AsyncGenerator<Uint8Array> {
+          yield new Uint8Array(10)
+          throw reason
+        }
+        const scaling = imaging.scale({ bytes: 100, open: TE.right(breaking()) }, scaledTo(size))()
+        expect(await scaling.catch((error: unknown) => error)).to.equal(reason)
+        valueOfResult(await scale(palettePng(40), size))
+      })
+
       it('returns PortFailure for fewer or more bytes than declared', async () => {
         const original = bodyOf(await photograph('rocket.jpg'))
         for (const more of [-1, 1]) {

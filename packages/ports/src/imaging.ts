@@ -62,7 +62,8 @@ export type Imaging = Renderable & {
   readonly readHeader: () => ImageReading
   /**
    * Opens the original when the job starts, and returns the failure if it cannot be opened. The adapter owns the
-   * chunks. Rejects with RangeError if the size is not two positive integers.
+   * chunks, and rejects with what they throw other than a PortFailure. Rejects with RangeError if the size is not two
+   * positive integers.
    */
   readonly scale: <F>(
     original: SizedBody<F>,

@@ -4,7 +4,7 @@ import { isPortFailure, portFailure, type PortFailure } from './port-failure.js'
 /** A body of known size that is opened when it is needed. */
 export type SizedBody<F> = {
   readonly bytes: number
-  /** The caller reads it to the end or ends the iteration. A failed iteration throws a PortFailure. */
+  /** The caller reads it to the end or ends the iteration. An iteration throws a PortFailure if a store fails. */
   readonly open: TaskEither<F, AsyncIterable<Uint8Array>>
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Problem } from '@publishing-service/domain'
-import { E, TE, type Either, type TaskEither } from '@publishing-service/domain/fp'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { PixelSummary } from '@publishing-service/domain/files'
 import {
   derivativeName,
@@ -16,30 +16,32 @@ import {
   type ByteRange,
   type ImageUnreadable,
 } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import type { Caller } from '../caller.js'
 import { entryLimit } from '../entry-limit.js'
-import { internalError, type Failure, type Outcome } from '../failure.js'
+import { internalError, type Failure } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
 import { derivedBlob, originalBlob } from './upload-blobs.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { beginReading, readThrough, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
+import { beginReading, verifiedChunks, type Digest } from './verified-data.js'
 
 /** A scaled image: in the blob store, or in memory if it was just made. */
 export type Derivative = {
   readonly bytes: number
   /** Unique among the derivatives of the original. */
   readonly name: string
-  readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
+  /** Throws a Failure, and so do the chunks. */
+  readonly read: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
 
 /** The data of one upload. */
 export type Original = {
   readonly upload: string
   readonly bytes: number
-  /** Reads all of it, and fails if it is damaged. */
-  readonly read: () => Outcome<AsyncIterable<Uint8Array>>
+  /** Throws a Failure, and so do the chunks: the last one only follows if all of it is as it was written. */
+  readonly read: () => Promise<AsyncIterable<Uint8Array>>
 }
 
 type Scaled<A> = Promise<Either<Failure | ImageUnreadable, A>>
@@ -57,14 +59,15 @@ export const requesterOf = ({ instance, client }: Pick<Caller, 'instance' | 'cli
   isAnonymous: client.isAnonymous,
 })
 
-/** The chunks of an upload's data, without a check of their size or checksum. */
-export const readOriginal =
-  (blobs: Pick<BlobStore, 'read'>, upload: string): Outcome<AsyncIterable<Uint8Array>> =>
-  async () => {
-    const opened = await blobs.read(originalBlob(upload))()
-    if (E.isRight(opened)) return E.right(opened.right.chunks)
-    return E.left(opened.left._tag === 'BlobNotFound' ? outdated : opened.left)
-  }
+/** The chunks of an upload's data, without a check of their size or checksum. Throws a Failure. */
+export const readOriginal = async (
+  blobs: Pick<BlobStore, 'read'>,
+  upload: string,
+): Promise<AsyncIterable<Uint8Array>> => {
+  const opened = await blobs.read(originalBlob(upload))()
+  if (E.isRight(opened)) return opened.right.chunks
+  throw opened.left._tag === 'BlobNotFound' ? outdated : opened.left
+}
 
 /** The number of derivatives whose last use is cached; for others the time of writing is used. */
 const cachedUses = 20_000
@@ -150,17 +153,11 @@ export const createDerivatives = (
     }
   }
 
-  /** Makes an image of an original that is not damaged. */
-  const make =
-    (
-      { upload, bytes, read }: Original,
-      rendering: Rendering,
-    ): TaskEither<Failure | ImageUnreadable, Uint8Array> =>
-    async () => {
-      const verified = await readThrough(read())
-      if (E.isLeft(verified)) return verified
-      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, rendering)()
-    }
+  /** Makes an image. Its original is verified while it is read, before the adapter has all of it. */
+  const make = async ({ bytes, read }: Original, rendering: Rendering): Scaled<Uint8Array> => {
+    const made = await attempt(imaging.scale<Failure>({ bytes, open: () => attempt(read) }, rendering))
+    return E.isLeft(made) ? made : made.right
+  }
 
   /** One job for all concurrent requests. A rejected job can be queued by another request. */
   const scale = async (
@@ -174,7 +171,7 @@ export const createDerivatives = (
       existing.join(requester)
       return existing.result
     }
-    const queued = queue.add(requester, make(original, rendering))
+    const queued = queue.add(requester, () => make(original, rendering))
     if (E.isLeft(queued)) return queued
     inProgress.set(key, queued.right)
     void finish(original.upload, key, queued.right.result)
@@ -184,25 +181,16 @@ export const createDerivatives = (
   /** Makes an image unless it is stored, or is being made. */
   const makeInBackground = async (original: Original, rendering: Rendering): Promise<void> => {
     const key = derivedBlob(original.upload, derivativeName(rendering, imaging.version))
-    const stored = await readDerivative(blobs, key)
+    const stored = await attempt(() => readDerivative(blobs, key))
     if (E.isLeft(stored) || stored.right !== null || inProgress.has(key)) return
-    const result = make(original, rendering)()
+    const result = make(original, rendering)
     inProgress.set(key, { result, join: () => undefined })
     await finish(original.upload, key, result)
   }
 
-  const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
+  const warnOfDamage = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
-  /** The running response fails; the next request makes the image again. */
-  const failOnDamage =
-    (key: string) =>
-    (failure: ReadFailure): Failure => {
-      if (failure._tag === 'PortFailure') return failure
-      damaged(key)
-      void blobs.remove(key)()
-      return internalError
-    }
-
+  /** Makes an image again of which a response is announced with this size. Throws a Failure. */
   const scaleAgain = async (
     original: Original,
     rendering: Rendering,
@@ -210,12 +198,13 @@ export const createDerivatives = (
     { bytes }: Digest,
     requester: Requester,
     range: ByteRange | undefined,
-  ): Promise<Either<Failure, AsyncIterable<Uint8Array>>> => {
+  ): Promise<AsyncIterable<Uint8Array>> => {
     const made = await scale(original, rendering, key, requester)
-    if (E.isRight(made))
-      // The response has been announced with this size.
-      return made.right.length === bytes ? E.right(inMemory(made.right, range)) : E.left(internalError)
-    if (made.left._tag !== 'ImageUnreadable') return E.left(made.left)
+    if (E.isRight(made)) {
+      if (made.right.length !== bytes) throw internalError
+      return inMemory(made.right, range)
+    }
+    if (made.left._tag !== 'ImageUnreadable') throw made.left
     throw new Error(`what was scaled before is unreadable: ${made.left.reason}`)
   }
 
@@ -227,46 +216,49 @@ export const createDerivatives = (
       digest: Digest,
       requester: Requester,
     ): Derivative['read'] =>
-    (range) =>
-    async () => {
+    async (range) => {
       const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
       const inBlob = { start: start + derivativeHeaderBytes, end: end + derivativeHeaderBytes }
       const opened = await blobs.read(key, inBlob)()
       if (E.isLeft(opened)) {
-        if (opened.left._tag === 'PortFailure') return E.left(opened.left)
+        if (opened.left._tag === 'PortFailure') throw opened.left
         // Removed since it was read.
         return scaleAgain(original, rendering, key, digest, requester, range)
       }
       const { chunks } = opened.right
-      const checked =
-        range === undefined ? verifiedChunks(chunks, digest, checksum()) : chunksOf(end - start + 1, chunks)
-      const begun = await beginReading(checked, failOnDamage(key))
-      if (E.isRight(begun)) return begun
-      if (begun.left._tag === 'PortFailure') return E.left(begun.left)
-      damaged(key)
-      return scaleAgain(original, rendering, key, digest, requester, range)
+      if (range !== undefined) return beginReading(chunksOf(end - start + 1, chunks))
+      const damaged = async (): Promise<Failure> => {
+        warnOfDamage(key)
+        await blobs.remove(key)()
+        return internalError
+      }
+      try {
+        return await beginReading(verifiedChunks(chunks, digest, checksum(), damaged))
+      } catch (error) {
+        if (error !== internalError) throw error
+        return scaleAgain(original, rendering, key, digest, requester, range)
+      }
     }
 
   const derivative: Derivatives['derivative'] = async (original, rendering, requester) => {
     const name = derivativeName(rendering, imaging.version)
     const key = derivedBlob(original.upload, name)
     const stored = await readDerivative(blobs, key)
-    if (E.isLeft(stored)) return stored
     used.set(key, clock.now())
-    const digest = stored.right?.digest ?? null
+    const digest = stored?.digest ?? null
     if (digest !== null) {
-      if (stored.right?.isWhole === true)
+      if (stored?.isWhole === true)
         return E.right({
           bytes: digest.bytes,
           name,
           read: fromStore(original, rendering, key, digest, requester),
         })
-      damaged(key)
+      warnOfDamage(key)
     }
     const made = await scale(original, rendering, key, requester)
     if (E.isLeft(made)) return made
     const data = made.right
-    return E.right({ bytes: data.length, name, read: (range) => TE.right(inMemory(data, range)) })
+    return E.right({ bytes: data.length, name, read: async (range) => inMemory(data, range) })
   }
 
   return {
@@ -278,7 +270,7 @@ export const createDerivatives = (
     summary: async ({ upload, bytes }, requester) => {
       const queued = queue.add(
         requester,
-        imaging.summarise<Failure>({ bytes, open: readOriginal(blobs, upload) }),
+        imaging.summarise<Failure>({ bytes, open: () => attempt(() => readOriginal(blobs, upload)) }),
       )
       return E.isLeft(queued) ? queued : queued.right.result
     },

@@ -13,6 +13,7 @@ import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { principalWith } from '../access/principals.js'
+import { attempt } from '../attempt.js'
 import { changeSettings } from '../access/settings.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
@@ -109,7 +110,7 @@ describe('downloading a file', () => {
 
   const dataOf = async (outcome: Outcome<Download>): Promise<string> => {
     const { read, bytes } = await right(outcome)
-    const text = await textFrom(await right(read()))
+    const text = await textFrom(await read())
     expect(text).to.have.lengthOf(bytes)
     return text
   }
@@ -137,7 +138,7 @@ describe('downloading a file', () => {
 
   it('returns a range of the bytes', async () => {
     const { read } = await right(download())
-    expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(large.slice(2, 6))
+    expect(await textFrom(await read({ start: 2, end: 5 }))).to.equal(large.slice(2, 6))
   })
 
   it('finds nothing for a file without data, an unknown file, another instance or an outdated number', async () => {
@@ -284,8 +285,8 @@ describe('downloading a file', () => {
         TE.mapLeft(() => notFound),
       ),
     )
-    expect(await textFrom(await right(again.read({ start: 0, end: 5 })))).to.equal('GIF89a')
-    expect(await textFrom(await right(read()))).to.equal(small(40, 30))
+    expect(await textFrom(await again.read({ start: 0, end: 5 }))).to.equal('GIF89a')
+    expect(await textFrom(await read())).to.equal(small(40, 30))
     expect(stage.imaging.scaled()).to.equal(2)
   })
 
@@ -448,10 +449,10 @@ describe('downloading a file', () => {
   it('reports an outdated address if the data was replaced or deleted, and fails with its stores', async () => {
     const { read } = await right(download())
     uploaded = await upload(large)
-    expect(await left(read())).to.have.property('hint')
+    expect(await left(() => attempt(read))).to.have.property('hint')
     const again = await right(download())
     await right(stage.run(removeObject(file), stage.as('admin'), { id }))
-    expect(await left(again.read())).to.have.property('hint')
+    expect(await left(() => attempt(again.read))).to.have.property('hint')
     expect(stage.log.entries()).to.deep.equal([])
     id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
     uploaded = await upload(large)
@@ -459,7 +460,8 @@ describe('downloading a file', () => {
       blobs: { ...blobs, read: () => TE.left(unavailable), size: () => TE.left(unavailable) },
     })
     expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(unavailable)
-    expect(await left((await right(download(null, useCases))).read())).to.deep.equal(unavailable)
+    const unread = await right(download(null, useCases))
+    expect(await left(() => attempt(unread.read))).to.deep.equal(unavailable)
   })
 
   // docs/behaviour/files.md#formats, docs/behaviour/files.md#cropping
@@ -480,7 +482,7 @@ describe('downloading a file', () => {
       accepted: readonly MadeFormat[] = [],
     ): Promise<Download & { readonly text: string }> => {
       const found = dataIn(await right(requested(parameters, accepted)))
-      return { ...found, text: await textFrom(await right(found.read())) }
+      return { ...found, text: await textFrom(await found.read()) }
     }
     const change = (body: JsonObject): Promise<unknown> =>
       right(stage.run(changeObject(file), stage.as('editor'), { id, body }))
@@ -543,7 +545,7 @@ describe('downloading a file', () => {
       await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
       const anonymous = { ...stage.as('reader'), identity: null }
       const found = dataIn(await right(requested({ w: '30', h: '21', fit: 'cover' }, [], anonymous)))
-      expect(await textFrom(await right(found.read()))).to.include('picture 40x27')
+      expect(await textFrom(await found.read())).to.include('picture 40x27')
     })
 
     it('reports a format that is not made, and parameters of what is not scaled', async () => {
@@ -578,10 +580,10 @@ describe('downloading a file', () => {
       overwrite(key, change(await textOfBlob(key)))
     const internal = { _tag: 'InternalError' }
     /** The bytes before the failure, and the failure. */
-    const reading = async (outcome: Outcome<AsyncIterable<Uint8Array>>) => {
+    const reading = async (chunks: AsyncIterable<Uint8Array>) => {
       let text = ''
       try {
-        for await (const chunk of await right(outcome)) text += textOf(chunk)
+        for await (const chunk of chunks) text += textOf(chunk)
       } catch (error) {
         return { text, error }
       }
@@ -598,8 +600,8 @@ describe('downloading a file', () => {
       it(`fails before anything is sent, without and with a range, and is logged: ${title}`, async () => {
         await damaging(await originalKey(), change)
         const { read } = await right(download())
-        expect(await left(read())).to.deep.equal(internal)
-        expect(await left(read({ start: 0, end: 1 }))).to.deep.equal(internal)
+        expect(await left(() => attempt(read))).to.deep.equal(internal)
+        expect(await left(() => attempt(() => read({ start: 0, end: 1 })))).to.deep.equal(internal)
         expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
         expect(errorsLogged()).to.have.lengthOf(3)
         expect(errorsLogged()[0]?.fields).to.include({ instance: 1, file: id })
@@ -607,13 +609,15 @@ describe('downloading a file', () => {
 
     it('fails if it is missing', async () => {
       await right(blobs.remove(await originalKey()))
-      expect(await left((await right(download())).read())).to.deep.equal(internal)
+      const { read } = await right(download())
+      expect(await left(() => attempt(read))).to.deep.equal(internal)
       expect(errorsLogged()).to.have.lengthOf(1)
     })
 
     it('fails before anything is sent if a bit of small data is flipped, and creates no scaled image', async () => {
       await damaging(await originalKey(), (text) => flipped(text, 12))
-      expect(await left((await right(download())).read())).to.deep.equal(internal)
+      const { read } = await right(download())
+      expect(await left(() => attempt(read))).to.deep.equal(internal)
       expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
       expect(stage.imaging.scaled()).to.equal(0)
       expect(errorsLogged()).to.have.lengthOf(2)
@@ -623,7 +627,7 @@ describe('downloading a file', () => {
       uploaded = await upload(longText, 'text/plain')
       for (const at of [0, 150_000, 299_999]) {
         await damaging(await originalKey(), () => flipped(longText, at))
-        const { text, error } = await reading((await right(download())).read())
+        const { text, error } = await reading(await (await right(download())).read())
         expect(error).to.deep.equal(internal)
         expect(text.length).to.be.within(1, longText.length - 1)
       }
@@ -649,8 +653,8 @@ describe('downloading a file', () => {
           ),
       }
       const { read } = await right(download(null, stage.anotherProcess({ blobs: short })))
-      expect((await reading(read())).error).to.deep.equal(internal)
-      const ranged = await reading(read({ start: 10, end: 299_990 }))
+      expect((await reading(await read())).error).to.deep.equal(internal)
+      const ranged = await reading(await read({ start: 10, end: 299_990 }))
       expect(ranged.error).to.have.property('_tag', 'PortFailure')
     })
 
@@ -697,7 +701,7 @@ describe('downloading a file', () => {
         }
         await damaging(await key(), (text) => flipped(text, text.length - 1))
         const useCases = stage.anotherProcess({ blobs: slow })
-        const { text, error } = await reading((await right(download(box, useCases))).read())
+        const { text, error } = await reading(await (await right(download(box, useCases))).read())
         expect(error).to.deep.equal(internal)
         expect(text).to.have.lengthOf(small(40, 30).length - 1)
         await settled()
@@ -706,7 +710,7 @@ describe('downloading a file', () => {
 
       it('returns ranges of its bytes', async () => {
         const { read } = await right(download(box))
-        expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(small(40, 30).slice(2, 6))
+        expect(await textFrom(await read({ start: 2, end: 5 }))).to.equal(small(40, 30).slice(2, 6))
       })
     })
   })

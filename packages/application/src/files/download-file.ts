@@ -1,5 +1,5 @@
 import { stateIn, badParameters, file, notFound, type File } from '@publishing-service/domain'
-import { E, type Either } from '@publishing-service/domain/fp'
+import { E } from '@publishing-service/domain/fp'
 import {
   isFormerUpload,
   isThumbnailKind,
@@ -19,24 +19,17 @@ import {
   type ImageRequest,
   type MadeFormat,
   type OriginalImage,
-  type RecordedImage,
   type SentImageRequest,
 } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
-import {
-  chunksOf,
-  imageUnreadable,
-  isPortFailure,
-  type ByteRange,
-  type ImageUnreadable,
-} from '@publishing-service/ports'
-import { accepted, attempt } from '../attempt.js'
-import { internalError, type Failure, type Outcome } from '../failure.js'
+import { chunksOf, type ByteRange } from '@publishing-service/ports'
+import { accepted } from '../attempt.js'
+import { internalError, type Failure } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalBlob } from './upload-blobs.js'
 import { outdated, readOriginal, requesterOf } from './derivatives.js'
-import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
+import { cancelRead, beginReading, verifiedChunks } from './verified-data.js'
 
 export type DownloadDependencies = {
   /** Whether the header Accept decides the format. */
@@ -59,10 +52,10 @@ export type Download = {
   /** What the response depends on, in addition to its address. */
   readonly dependsOn: DownloadDependencies
   /**
-   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. The
-   * chunks throw a Failure.
+   * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. Throws a
+   * Failure, and so do the chunks.
    */
-  readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
+  readonly read: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>
 }
 
 /** The data as uploaded. It is read when the response is sent, after the operation. */
@@ -85,33 +78,27 @@ export const originalData = (
     return internalError
   }
 
-  const failureOf = (failure: ReadFailure): Failure =>
-    failure._tag === 'PortFailure'
-      ? failure
-      : damaged(`${failure.found.bytes} bytes, SHA-256 ${failure.found.sha256}`)
-
-  const read: Download['read'] = (range) => async () => {
+  const read: Download['read'] = async (range) => {
     const opened = await blobs.read(originalBlob(path), range)()
     if (E.isLeft(opened)) {
-      if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-      return attempt(async () => {
-        const now = await documents.get(file.collection, fileId)
-        const isNamed = now !== null && stateIn(file, now.value).blob === path
-        // Otherwise it was replaced or deleted since the metadata was read.
-        throw isNamed ? damaged('no data') : outdated
-      })
+      if (opened.left._tag === 'PortFailure') throw opened.left
+      const now = await documents.get(file.collection, fileId)
+      const isNamed = now !== null && stateIn(file, now.value).blob === path
+      // Otherwise it was replaced or deleted since the metadata was read.
+      throw isNamed ? damaged('no data') : outdated
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
       await cancelRead(chunks)
-      return E.left(damaged(`${bytes} bytes`))
+      throw damaged(`${bytes} bytes`)
     }
-    const checked =
+    return beginReading(
       range === undefined
-        ? verifiedChunks(chunks, expected, checksum())
-        : chunksOf(range.end - range.start + 1, chunks)
-    const begun = await beginReading(checked, failureOf)
-    return E.isLeft(begun) ? E.left(failureOf(begun.left)) : begun
+        ? verifiedChunks(chunks, expected, checksum(), (found) =>
+            damaged(`${found.bytes} bytes, SHA-256 ${found.sha256}`),
+          )
+        : chunksOf(range.end - range.start + 1, chunks),
+    )
   }
 
   return {
@@ -125,39 +112,21 @@ export const originalData = (
   }
 }
 
-/** Returns what was made of an image; throws a fault of each parameter if the image cannot be read. */
-const ofReadable = <A>(request: ImageRequest, made: Either<Failure | ImageUnreadable, A>): A => {
-  if (E.isRight(made)) return made.right
-  throw made.left._tag === 'ImageUnreadable'
-    ? badParameters(requestFaults(request, made.left.reason))
-    : made.left
-}
-
 /** Reads the header of an image from its data. */
 const readImage = async (
   { blobs, imaging }: Session,
   state: File,
-): Promise<Either<Failure | ImageUnreadable, RecordedImage>> => {
-  const opened = await readOriginal(blobs, state.blob ?? '')()
-  if (E.isLeft(opened)) return opened
+  request: ImageRequest,
+): Promise<OriginalImage> => {
   const header = imaging.readHeader()
-  try {
-    for await (const chunk of opened.right) {
-      header.push(chunk)
-      if (header.isDone()) break
-    }
-  } catch (error) {
-    if (isPortFailure(error)) return E.left(error)
-    throw error
+  for await (const chunk of await readOriginal(blobs, state.blob ?? '')) {
+    header.push(chunk)
+    if (header.isDone()) break
   }
-  return E.mapLeft(imageUnreadable)(header.end(state.byte_size ?? 0))
+  const read = header.end(state.byte_size ?? 0)
+  if (E.isLeft(read)) throw badParameters(requestFaults(request, read.left))
+  return { ...read.right, isOpaque: false }
 }
-
-/** An image, and whether its pixels are known to be opaque. */
-export const originalImage = (image: RecordedImage, { image_opaque: opaque }: File): OriginalImage => ({
-  ...image,
-  isOpaque: opaque === true,
-})
 
 /** The image in the data of a file; null if it is of a type that is never scaled. Throws a fault if it is none. */
 const imageOf = async (
@@ -169,9 +138,9 @@ const imageOf = async (
   if (mimetypeGroup(mimetype) !== 'image')
     throw badParameters(requestFaults(request, 'is for images only, and this file is none'))
   const recorded = recordedImage(state)
-  if (recorded === null && isUnscaledType(mimetype)) return null
+  if (recorded !== null || isUnscaledType(mimetype)) return recorded
   // The metadata of a file that an earlier version stored has no format.
-  return originalImage(recorded ?? ofReadable(request, await readImage(session, state)), state)
+  return readImage(session, state, request)
 }
 
 /** The data as an image that was requested; the whole if it has this form, or is in a format that is not scaled. */
@@ -202,10 +171,12 @@ const rendered = async (
   const excess = tooManyPixels(image, deployment.imageLimits)
   if (excess !== null) throw badParameters(requestFaults(request, excess))
   const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
-  const { bytes, name, read } = ofReadable(
-    request,
-    await derivatives.derivative(source, rendering, requesterOf(session)),
-  )
+  const made = await derivatives.derivative(source, rendering, requesterOf(session))
+  if (E.isLeft(made))
+    throw made.left._tag === 'ImageUnreadable'
+      ? badParameters(requestFaults(request, made.left.reason))
+      : made.left
+  const { bytes, name, read } = made.right
   return {
     // The format of the data, not the declared type.
     mimetype: rendering.format ?? image.format,
@@ -215,15 +186,6 @@ const rendered = async (
     dependsOn,
     read,
   }
-}
-
-/** The request, if it is around a focal point that the file does not have any more, with that which it has. */
-const withCurrentFocus = (request: ImageRequest, { focal_point: current }: File): ImageRequest | null => {
-  const { focal_point: requested } = request
-  const { x, y } = current ?? centre
-  return requested === null || (requested.x === x && requested.y === y)
-    ? null
-    : { ...request, focal_point: { x, y } }
 }
 
 type DownloadInput = {
@@ -252,10 +214,11 @@ export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
     }
     const whole = originalData(session, fileId, state)
     if (request === null) return whole
-    const current = withCurrentFocus(request, state)
-    return current === null
+    const { focal_point: requested } = request
+    const { x, y } = state.focal_point ?? centre
+    return requested === null || (requested.x === x && requested.y === y)
       ? rendered(session, state, whole, request, formats)
-      : { _tag: 'Replaced', upload: state.upload, image: current }
+      : { _tag: 'Replaced', upload: state.upload, image: { ...request, focal_point: { x, y } } }
   },
 }
 

@@ -45,7 +45,7 @@ describe('the replaced data of a file', () => {
     const number = String(url).split('/').at(-1) ?? ''
     const found = await right(stage.run(downloadFile, as(), { fileId: id, upload: number, ...plainDownload }))
     if ('_tag' in found) throw new Error('the data was replaced')
-    return textFrom(await right(found.read()))
+    return textFrom(await found.read())
   }
   const orphans = async (): Promise<readonly string[]> => {
     const paths: string[] = []

@@ -2,14 +2,8 @@
  * A scaled image as it is stored: a line with its size and checksum, then its bytes. The line makes it possible to
  * detect a blob that was cut short or changed; no document records scaled images.
  */
-import { E, type Either } from '@publishing-service/domain/fp'
-import {
-  isPortFailure,
-  type BlobKey,
-  type BlobStore,
-  type Checksum,
-  type PortFailure,
-} from '@publishing-service/ports'
+import { E } from '@publishing-service/domain/fp'
+import type { BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { bytesOf, textOf } from '../ascii.js'
 import type { Digest } from './verified-data.js'
 
@@ -40,20 +34,18 @@ export type StoredDerivative = {
   readonly isWhole: boolean
 }
 
-/** Reads the line of a stored image; null where there is no such blob. */
+/** Reads the line of a stored image; null where there is no such blob. Throws a PortFailure. */
 export const readDerivative = async (
   blobs: Pick<BlobStore, 'read'>,
   key: BlobKey,
-): Promise<Either<PortFailure, StoredDerivative | null>> => {
+): Promise<StoredDerivative | null> => {
   const opened = await blobs.read(key, { start: 0, end: derivativeHeaderBytes - 1 })()
-  if (E.isLeft(opened)) return opened.left._tag === 'PortFailure' ? E.left(opened.left) : E.right(null)
-  let header = ''
-  try {
-    for await (const chunk of opened.right.chunks) header += textOf(chunk)
-  } catch (error) {
-    if (isPortFailure(error)) return E.left(error)
-    throw error
+  if (E.isLeft(opened)) {
+    if (opened.left._tag === 'BlobNotFound') return null
+    throw opened.left
   }
+  let header = ''
+  for await (const chunk of opened.right.chunks) header += textOf(chunk)
   const digest = digestFrom(header)
-  return E.right({ digest, isWhole: digest?.bytes === opened.right.bytes - derivativeHeaderBytes })
+  return { digest, isWhole: digest?.bytes === opened.right.bytes - derivativeHeaderBytes }
 }

@@ -2,6 +2,7 @@
 import { stateIn, file } from '@publishing-service/domain'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
+import { internalError } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../attempt.js'
@@ -12,7 +13,7 @@ import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './upload-blobs.js'
 import type { GarbageCollection } from './garbage-collection.js'
 import { derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { cancelRead, isDataDamaged, verifiedChunks, type Digest } from './verified-data.js'
+import { cancelRead, verifiedChunks, type Digest } from './verified-data.js'
 
 export type VerifyStep = 'verify file data' | 'verify scaled images'
 
@@ -89,10 +90,11 @@ export const verifyStorage = (
       return 'wrongSize'
     }
     try {
-      for await (const _chunk of verifiedChunks(opened.right.chunks, expected, checksum())) continue
+      const verified = verifiedChunks(opened.right.chunks, expected, checksum(), () => internalError)
+      for await (const _chunk of verified) continue
       return null
     } catch (error) {
-      if (isDataDamaged(error)) return 'wrongChecksum'
+      if (error === internalError) return 'wrongChecksum'
       throw error
     }
   }
@@ -148,7 +150,7 @@ export const verifyStorage = (
     const scaled = progressOf('verify scaled images', scaledBytes)
     await forEachConcurrently(blobs.list(''), concurrency, async (entry) => {
       if (!isDerived(entry.key) || !isOfUpload(entry.key)) return
-      const stored = await orThrow(() => readDerivative(blobs, entry.key))
+      const stored = await readDerivative(blobs, entry.key)
       scaled(entry.bytes)
       if (stored === null) return
       scaledImages += 1
