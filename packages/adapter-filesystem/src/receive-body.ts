@@ -12,14 +12,6 @@ const bufferBytes = 256 * 1024
 
 const interrupted: BodyInterrupted = { _tag: 'BodyInterrupted' }
 
-const writeWhole = async (file: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
-  let written = 0
-  while (written < bytes.length) {
-    const step = await file.write(bytes, written, bytes.length - written, position + written)
-    written += step.bytesWritten
-  }
-}
-
 /** Ends the source early. Its errors are ignored. */
 const closeSource = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
   try {
@@ -45,7 +37,6 @@ export const receiveBody = async (
   let spare: Uint8Array | null = null
   let filled = 0
   let bytes = 0
-  let handedOver = 0
   let nextCheck = 0
   let ended = false
   /** The write of the other buffer, which runs while this one is filled. */
@@ -54,10 +45,9 @@ export const receiveBody = async (
   const writeBuffer = async (): Promise<void> => {
     await writing
     const full = filling
-    writing = writeWhole(file, full.subarray(0, filled), handedOver)
+    writing = file.writeFile(full.subarray(0, filled))
     // A failure is not reported as unhandled before the next buffer.
     writing.catch(() => undefined)
-    handedOver += filled
     filling = spare ?? Buffer.allocUnsafeSlow(bufferBytes)
     spare = full
     filled = 0
