@@ -85,7 +85,8 @@ export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadL
         format: once(query['format']),
         q: once(query['q']),
       },
-      accepted: namedImageFormats(accept),
+      // Only `auto` chooses among them.
+      accepted: query['format'] === 'auto' ? namedImageFormats(accept) : [],
     }),
     replaced: replacedData,
     redirects:
