@@ -92,53 +92,65 @@ export const imageQuery = (request: Partial<ImageRequest>): string => {
   return query
 }
 
-/** Decodes each parameter that was sent, and collects the faults. */
-const parametersOf = (sent: SentImageRequest, faults: Fault[]): ImageRequest => {
-  const read = <A>(
-    name: ImageParameter,
-    parse: (text: string) => A | null | undefined,
-    expected: string,
-  ): A | null => {
-    const text = sent[name]
-    if (text === undefined) return null
-    const value = parse(text) ?? null
-    if (value === null) faults.push(fault(name, 'parameter', expected))
-    return value
-  }
-  const side = (name: 'w' | 'h'): number | null =>
-    read(
-      name,
-      (text) => {
-        const pixels = /^\d{1,5}$/.test(text) ? Number(text) : 0
-        return pixels >= 1 && pixels <= maxBoxSide ? pixels : null
-      },
-      `must be a whole number from 1 to ${maxBoxSide}`,
-    )
-  const word = <W extends string>(name: ImageParameter, words: readonly W[]): W | null =>
-    read(name, (text) => words.find((each) => each === text), `must be one of ${words.join(', ')}`)
-  const point = (text: string): FocalPoint | null => {
+/** How a parameter is read: null for what it may not be, and what it must be. */
+type ParameterForm<A> = { readonly parse: (text: string) => A | null; readonly expected: string }
+
+const sideForm: ParameterForm<number> = {
+  parse: (text) => {
+    const pixels = /^\d{1,5}$/.test(text) ? Number(text) : 0
+    return pixels >= 1 && pixels <= maxBoxSide ? pixels : null
+  },
+  expected: `must be a whole number from 1 to ${maxBoxSide}`,
+}
+
+const pointForm: ParameterForm<FocalPoint> = {
+  parse: (text) => {
     const [, x, y] = /^(\d(?:\.\d{1,25})?(?:e-\d{1,3})?),(\d(?:\.\d{1,25})?(?:e-\d{1,3})?)$/.exec(text) ?? []
     const at = { x: Number(x), y: Number(y) }
     return at.x <= 1 && at.y <= 1 ? at : null
-  }
-  return {
-    w: side('w'),
-    h: side('h'),
-    fit: word('fit', fits),
-    focal_point: read('focal_point', point, 'must be two numbers from 0 to 1, such as 0.5,0.33'),
-    format: word('format', requestedFormats),
-    q: word('q', qualities),
-  }
+  },
+  expected: 'must be two numbers from 0 to 1, such as 0.5,0.33',
 }
 
-/** The parameters of a download (docs/behaviour/files.md#scaling); null if none was sent. */
+const wordOf = <W extends string>(words: readonly W[]): ParameterForm<W> => ({
+  parse: (text) => words.find((each) => each === text) ?? null,
+  expected: `must be one of ${words.join(', ')}`,
+})
+
+const forms = {
+  w: sideForm,
+  h: sideForm,
+  fit: wordOf(fits),
+  focal_point: pointForm,
+  format: wordOf(requestedFormats),
+  q: wordOf(qualities),
+} as const
+
+/**
+ * The parameters of a download (docs/behaviour/files.md#scaling); null if none was sent. Collects the faults of all that were
+ * sent.
+ */
 export const parseImageRequest = (sent: SentImageRequest): Either<readonly Fault[], ImageRequest | null> => {
   if (imageParameters.every((name) => sent[name] === undefined)) return E.right(null)
   const faults: Fault[] = []
-  const request = parametersOf(sent, faults)
+  const read = <A>(name: ImageParameter, { parse, expected }: ParameterForm<A>): A | null => {
+    const text = sent[name]
+    if (text === undefined) return null
+    const value = parse(text)
+    if (value === null) faults.push(fault(name, 'parameter', expected))
+    return value
+  }
+  const request: ImageRequest = {
+    w: read('w', forms.w),
+    h: read('h', forms.h),
+    fit: read('fit', forms.fit),
+    focal_point: read('focal_point', forms.focal_point),
+    format: read('format', forms.format),
+    q: read('q', forms.q),
+  }
   if (request.fit === 'cover') {
-    for (const side of ['w', 'h'] as const)
-      if (sent[side] === undefined) faults.push(fault(side, 'required', 'must be sent with fit=cover'))
+    for (const name of ['w', 'h'] as const)
+      if (sent[name] === undefined) faults.push(fault(name, 'required', 'must be sent with fit=cover'))
   } else if (request.focal_point !== null)
     faults.push(fault('focal_point', 'parameter', 'must be sent with fit=cover only'))
   return faults.length > 0 ? E.left(faults) : E.right(request)
