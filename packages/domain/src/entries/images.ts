@@ -49,7 +49,6 @@ export {
   renderingOf,
   requestedFormats,
   requestFaults,
-  unmadeFormat,
   type ImageRequest,
   type OriginalImage,
   type Quality,

@@ -195,18 +195,6 @@ export type Renderable = {
   readonly cmyk: boolean
 }
 
-/** The names of the formats that a deployment makes. */
-const namesOf = (makes: readonly MadeFormat[]): string => makes.map(nameOfFormat).join(', ')
-
-/** The fault of a format that a deployment does not make; null for one that it makes. */
-export const unmadeFormat = (
-  { format }: Pick<ImageRequest, 'format'>,
-  { makes }: Pick<Renderable, 'makes'>,
-): Fault | null =>
-  format === null || format === 'auto' || makes.includes(formatNamed(format))
-    ? null
-    : fault('format', 'rule', `must be auto, or one that this service makes: ${namesOf(makes)}`)
-
 const isSameSize = (one: Size, other: Size): boolean =>
   one.width === other.width && one.height === other.height
 
@@ -259,15 +247,17 @@ export const renderingOf = (
   request: ImageRequest,
   circumstances: Circumstances,
 ): Either<readonly Fault[], Rendering | null> => {
-  const unmade = unmadeFormat(request, circumstances)
-  if (unmade !== null) return E.left([unmade])
-  const isNamed = request.format !== null && request.format !== 'auto'
+  const named = request.format === null || request.format === 'auto' ? null : formatNamed(request.format)
+  if (named !== null && !circumstances.makes.includes(named)) {
+    const made = circumstances.makes.map(nameOfFormat).join(', ')
+    return E.left([fault('format', 'rule', `must be auto, or one that this service makes: ${made}`)])
+  }
   if (image === null || !circumstances.formats.includes(image.format))
-    return isNamed
-      ? E.left([
+    return named === null
+      ? E.right(null)
+      : E.left([
           fault('format', 'rule', 'must be auto or left out: this image is sent as it is, in its own format'),
         ])
-      : E.right(null)
   const { size, region } = shapeOf(image, request, circumstances.focalPoint, circumstances.isRounded)
   const fitsAsItIs = region === null && isSameSize(size, image)
   const quality = request.q ?? defaultQuality
@@ -279,12 +269,13 @@ export const renderingOf = (
         : { size, region, format: null, quality: isLossyOriginal ? quality : defaultQuality },
     )
   }
-  // A page shows it in any browser; an address that names a size or a format has the fault.
-  if (request.format === 'auto' && image.isCmyk && !circumstances.cmyk) return E.right(null)
-  // It may be animated, and a derivative is a still image.
-  if (request.format === 'auto' && image.format === 'image/gif' && fitsAsItIs) return E.right(null)
-  const format =
-    request.format === 'auto' ? chosenFormat(image, size, circumstances) : formatNamed(request.format)
+  if (named === null) {
+    // A page shows it in any browser; an address that names a size or a format has the fault.
+    if (image.isCmyk && !circumstances.cmyk) return E.right(null)
+    // It may be animated, and a derivative is a still image.
+    if (image.format === 'image/gif' && fitsAsItIs) return E.right(null)
+  }
+  const format = named ?? chosenFormat(image, size, circumstances)
   const excess = tooLargeFor(format, size)
   if (excess !== null) return E.left([fault('format', 'rule', excess)])
   return E.right({
