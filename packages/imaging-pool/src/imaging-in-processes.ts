@@ -1,19 +1,153 @@
-import type { JobLimits } from '@publishing-service/domain/images'
+/**
+ * The pool of scaling processes. The first job starts the first process, and idle ones end. A process that exceeds its
+ * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
+ */
+import { E, type Either } from '@publishing-service/domain/fp'
+import { tookTooLong, tookTooMuch, type JobLimits, type Rendering } from '@publishing-service/domain/images'
 import { readImage } from '@publishing-service/image-header'
-import { E } from '@publishing-service/domain/fp'
-import { checkedScaling, portFailure, type Imaging } from '@publishing-service/ports'
-import { scalingPool, type ScalingProgram } from './scaling-pool.js'
+import {
+  checkedScaling,
+  chunksOf,
+  imageUnreadable,
+  isPortFailure,
+  portFailure,
+  type ImageUnreadable,
+  type Imaging,
+  type PortFailure,
+  type SizedBody,
+} from '@publishing-service/ports'
+import PQueue from 'p-queue'
+import { ProcessEnded, startScalingProcess, type JobOutput, type ScalingProcess } from './scaling-process.js'
+
+/** What the processes run: a module that calls `serveJobs`. */
+export type ScalingProgram = {
+  readonly program: URL
+  /** Whether jobs use the heap of V8, which ends a process at once if it exceeds the limit of a job. */
+  readonly limitsHeap: boolean
+}
 
 /** What an adapter states about itself, and the program that its processes run. */
 export type ImagingAdapter = Pick<Imaging, 'version' | 'formats' | 'makes' | 'cmyk'> & ScalingProgram
 
 export type ImagingOptions = {
-  /** Processes, each with one job at a time. */
+  /** The most processes, each with one job at a time. */
   readonly parallel: number
   readonly job: JobLimits
 }
 
-const otherOutput = portFailure('imaging', 'a job has returned the output of another kind')
+export type ScalingOptions = ImagingOptions & {
+  /** Milliseconds after which an idle process ends. Default 30 000. */
+  readonly idleMs?: number
+}
+
+type Ran<F> = Either<F | PortFailure | ImageUnreadable, JobOutput>
+
+export type ScalingPool = {
+  /**
+   * Makes an image, or a summary of the pixels for null. Jobs beyond `parallel` wait in a queue without a limit; the
+   * caller limits it.
+   */
+  readonly run: <F>(original: SizedBody<F>, rendering: Rendering | null) => Promise<Ran<F>>
+  /** Process ids of the running processes. */
+  readonly pids: () => readonly number[]
+  readonly close: () => Promise<void>
+}
+
+const part = 'imaging'
+
+/** With much less, Node does not start. */
+const leastHeapMb = 64
+
+/** How V8 ends a process whose heap is full. */
+const heapIsFull = 'SIGABRT'
+
+export const scalingPool = (
+  { parallel, job: limits, idleMs = 30_000 }: ScalingOptions,
+  { program, limitsHeap }: ScalingProgram,
+): ScalingPool => {
+  const heapMb = Math.max(limits.mebibytes, leastHeapMb)
+  const flags = limitsHeap ? ['--expose-gc', `--max-old-space-size=${heapMb}`] : []
+  const queue = new PQueue({ concurrency: parallel })
+  const running = new Set<ScalingProcess>()
+  /** The idle processes with the timers that end them. The last used is used next, so that the others can end. */
+  const idle = new Map<ScalingProcess, NodeJS.Timeout>()
+  let closed = false
+
+  const start = (): ScalingProcess => {
+    const started = startScalingProcess(program, flags)
+    running.add(started)
+    started.ended.addEventListener('abort', () => {
+      running.delete(started)
+      clearTimeout(idle.get(started))
+      idle.delete(started)
+    })
+    return started
+  }
+
+  const acquire = (): ScalingProcess => {
+    const [found, timer] = [...idle].at(-1) ?? []
+    if (found === undefined) return start()
+    clearTimeout(timer)
+    idle.delete(found)
+    return found
+  }
+
+  const release = (process: ScalingProcess): void => {
+    if (process.ended.aborted) return
+    idle.set(process, setTimeout(() => void process.kill(), idleMs).unref())
+  }
+
+  const runNow = async <F>({ bytes, open }: SizedBody<F>, rendering: Rendering | null): Promise<Ran<F>> => {
+    if (closed) return E.left(portFailure(part, 'closed'))
+    const opened = await open()
+    if (E.isLeft(opened)) return opened
+    const process = acquire()
+    let isLate = false
+    /** Limits the time of the process; the time that the original takes to arrive does not count. */
+    const withinLimit = async <A>(step: Promise<A>): Promise<A> => {
+      const timer = setTimeout(() => {
+        isLate = true
+        void process.kill()
+      }, limits.milliseconds)
+      return step.finally(() => clearTimeout(timer))
+    }
+    try {
+      const scaling = process.run({ bytes, rendering, mebibytes: limits.mebibytes })
+      // If the process ends, `write` fails as well and reports it.
+      scaling.catch(() => undefined)
+      for await (const chunk of chunksOf(bytes, opened.right)) await withinLimit(process.write(chunk))
+      const result = await withinLimit(scaling)
+      const isOutput = result._tag === 'Scaled' || result._tag === 'Summarised'
+      if (isOutput || result._tag === 'Unreadable') release(process)
+      else await process.kill()
+      if (isOutput) return E.right(result)
+      return E.left(
+        result._tag === 'Defect' ? portFailure(part, result.reason) : imageUnreadable(result.reason),
+      )
+    } catch (error) {
+      const hasCrashed = process.ended.aborted
+      // It may still be waiting for the rest of the original.
+      await process.kill()
+      if (isLate) return E.left(imageUnreadable(tookTooLong(limits)))
+      if (isPortFailure(error)) return E.left(error)
+      if (!hasCrashed) throw error
+      if (limitsHeap && error instanceof ProcessEnded && error.how === heapIsFull)
+        return E.left(imageUnreadable(tookTooMuch(limits.mebibytes)))
+      return E.left(portFailure(part, closed ? 'closed' : error))
+    }
+  }
+
+  return {
+    run: (original, rendering) => queue.add(() => runNow(original, rendering)),
+    pids: () => [...running].flatMap(({ pid }) => pid ?? []),
+    close: async () => {
+      closed = true
+      await Promise.all([...running].map((process) => process.kill()))
+    },
+  }
+}
+
+const otherOutput = portFailure(part, 'a job has returned the output of another kind')
 
 /** Opens the port. No process runs until the first image is scaled. docs/behaviour/files.md#scaling */
 export const imagingInProcesses = (

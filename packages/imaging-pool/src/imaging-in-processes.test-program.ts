@@ -35,7 +35,7 @@ const behave = (width: number, data: Uint8Array): Scaled => {
 }
 
 // The tests import `behaviour`; jobs are served only if this file is run as a program.
-if (process.argv[1]?.endsWith('scaling-pool.test-program.js') === true)
+if (process.argv[1]?.endsWith('imaging-in-processes.test-program.js') === true)
   serveJobs({
     reads: () => true,
     writes: (format): format is 'image/gif' => format === 'image/gif',

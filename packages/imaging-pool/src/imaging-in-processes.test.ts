@@ -10,10 +10,10 @@ import { afterEach, describe, it } from 'mocha'
 import { readFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
-import { scalingPool, type ScalingOptions, type ScalingPool } from './scaling-pool.js'
-import { behaviour } from './scaling-pool.test-program.js'
+import { scalingPool, type ScalingOptions, type ScalingPool } from './imaging-in-processes.js'
+import { behaviour } from './imaging-in-processes.test-program.js'
 
-const program = new URL('./scaling-pool.test-program.js', import.meta.url)
+const program = new URL('./imaging-in-processes.test-program.js', import.meta.url)
 const { bodyOf, gifOf } = imagingFixtures
 const image = gifOf(4, 4, [1])
 const renderingFor = (behaves: keyof typeof behaviour): Rendering => ({
