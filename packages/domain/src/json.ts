@@ -24,19 +24,16 @@ export const json: t.Type<Json> = t.recursion('JSON', () =>
 export const jsonEqual = (a: Json, b: Json): boolean => {
   if (a === b) return true
   if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, i) => jsonEqual(item, b[i]))
-    )
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    for (const [index, item] of a.entries()) if (!jsonEqual(item, b[index])) return false
+    return true
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && jsonEqual(a[name] ?? null, b[name] ?? null))
-  )
+  if (names.length !== Object.keys(b).length) return false
+  for (const name of names)
+    if (!Object.hasOwn(b, name) || !jsonEqual(a[name] ?? null, b[name] ?? null)) return false
+  return true
 }
 
 /** The bytes of one UTF-16 unit in a JSON text of ASCII characters: two or six if it is escaped. */

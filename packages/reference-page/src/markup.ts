@@ -78,9 +78,8 @@ const elementsWith = (test: (content: ContentModel) => boolean): string =>
 
 const accepts =
   (name: string) =>
-  (content: ContentModel): boolean =>
-    content.kind !== 'empty' &&
-    (content.elements.includes(name) || (content.kind === 'mixed' && content.alone.includes(name)))
+  ({ elements, alone }: ContentModel): boolean =>
+    elements.includes(name) || alone.includes(name)
 
 /** The elements that may contain every element of a category. */
 const elementsContaining = (category: ElementRule['category']): string =>

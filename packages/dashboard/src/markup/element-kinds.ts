@@ -17,8 +17,7 @@ export type ElementModel = {
 export const elementModels = ({ elements }: MarkupSchema): readonly ElementModel[] => {
   const categoryOf = new Map(elements.map(({ name, category }) => [name, category]))
   return elements.map(({ name, category, content, attributes }) => {
-    const children = content.kind === 'empty' ? [] : content.elements
-    const containsBlocks = content.kind === 'mixed' && children.includes('p')
+    const containsBlocks = content.kind === 'mixed' && content.elements.includes('p')
     return {
       name,
       category,
@@ -28,7 +27,7 @@ export const elementModels = ({ elements }: MarkupSchema): readonly ElementModel
           : content.kind === 'mixed' && !containsBlocks
             ? 'inline'
             : 'blocks',
-      parts: children.filter((each) => categoryOf.get(each) === 'part'),
+      parts: content.elements.filter((each) => categoryOf.get(each) === 'part'),
       containsBlocks,
       attributes: attributes.map((rule) => rule.name),
     }

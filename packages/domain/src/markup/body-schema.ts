@@ -8,16 +8,13 @@
  */
 
 /** What an element contains. White space is accepted between the children of `elements`, and not in `empty`. */
-export type ContentModel =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'elements'; readonly elements: readonly string[] }
-  | {
-      /** Text and these elements. */
-      readonly kind: 'mixed'
-      readonly elements: readonly string[]
-      /** Elements that are accepted only without siblings and text other than white space. */
-      readonly alone: readonly string[]
-    }
+export type ContentModel = {
+  /** `mixed`: text and elements. */
+  readonly kind: 'empty' | 'elements' | 'mixed'
+  readonly elements: readonly string[]
+  /** Elements that are accepted only without siblings and text other than white space. */
+  readonly alone: readonly string[]
+}
 
 export type AttributeValue =
   | { readonly kind: 'text' }
@@ -77,8 +74,8 @@ const inlines = words(
   'a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strong sub sup time u var wbr',
 )
 
-const empty: ContentModel = { kind: 'empty' }
-const only = (elements: string): ContentModel => ({ kind: 'elements', elements: words(elements) })
+const empty: ContentModel = { kind: 'empty', elements: [], alone: [] }
+const only = (elements: string): ContentModel => ({ kind: 'elements', elements: words(elements), alone: [] })
 const inline: ContentModel = { kind: 'mixed', elements: inlines, alone: [] }
 const paragraph: ContentModel = { ...inline, alone: ['slot'] }
 const flow = (...parts: readonly string[]): ContentModel => ({
@@ -269,11 +266,11 @@ export const schemaOf = (top: ContentModel, rules: readonly ElementRule[]): Mark
 /** The body of a content object. */
 export const bodySchema = schemaOf(flow(), elements)
 
-const withoutSlot = (model: ContentModel): ContentModel => {
-  if (model.kind === 'empty') return model
-  const kept = model.elements.filter((name) => name !== 'slot')
-  return model.kind === 'mixed' ? { kind: 'mixed', elements: kept, alone: [] } : { ...model, elements: kept }
-}
+const withoutSlot = ({ kind, elements: children, alone }: ContentModel): ContentModel => ({
+  kind,
+  elements: children.filter((name) => name !== 'slot'),
+  alone: alone.filter((name) => name !== 'slot'),
+})
 
 /** The `content` of media, tags and locations: the schema of bodies without `slot`. */
 export const slotlessSchema = schemaOf(

@@ -23,16 +23,18 @@ const firstSchema = (() => {
     ],
     slot: [{ name: 'id', required: true, value: { kind: 'slot id' }, description: '' }],
   }
+  const empty = { kind: 'empty', elements: [], alone: [] } as const
+  const only = (...children: readonly string[]) => ({ kind: 'elements', elements: children, alone: [] }) as const
   const contents: Readonly<Record<string, ElementRule['content']>> = {
-    hr: { kind: 'empty' },
-    wbr: { kind: 'empty' },
-    slot: { kind: 'empty' },
-    ul: { kind: 'elements', elements: ['li'] },
-    ol: { kind: 'elements', elements: ['li'] },
-    blockquote: { kind: 'elements', elements: ['p', 'pre', 'ul', 'ol'] },
+    hr: empty,
+    wbr: empty,
+    slot: empty,
+    ul: only('li'),
+    ol: only('li'),
+    blockquote: only('p', 'pre', 'ul', 'ol'),
   }
   return schemaOf(
-    { kind: 'elements', elements: [...blocks, 'slot'] },
+    only(...blocks, 'slot'),
     [...blocks, 'li', 'slot', ...inline].map((name) => ({
       name,
       category: 'part' as const,

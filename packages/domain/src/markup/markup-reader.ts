@@ -25,27 +25,22 @@ export type MarkupReader = {
   /** The text ends here; null if all of it is valid. */
   readonly end: () => Finding | null
   readonly fault: () => Finding | null
-  readonly slots: () => readonly string[]
+  /** The ids of the slots up to here, in lower case. */
+  readonly slots: ReadonlySet<string>
 }
 
 /** An open element, or the top of the text, which has no rule. */
 type Open = {
   readonly rule: ElementRule | null
   readonly content: ContentModel
-  /** Whether it has content other than white space and comments; only set if an element may be alone. */
-  readonly filled: boolean
+  /** Elements that are accepted while there is no content other than white space and comments. */
+  readonly alone: readonly string[]
 }
 
 const references: readonly string[] = [...entityNames.map((name) => `&${name};`), 'a number such as &#160;']
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const integer = /^-?[0-9]{1,10}$/
-const nothing: ContentModel = { kind: 'elements', elements: [] }
-
-const childrenOf = (model: ContentModel): readonly string[] => (model.kind === 'empty' ? [] : model.elements)
-
-/** Elements that are accepted while there is no other content. */
-const aloneIn = ({ content, filled }: Open): readonly string[] =>
-  content.kind === 'mixed' && !filled ? content.alone : []
+const nothing: ContentModel = { kind: 'elements', elements: [], alone: [] }
 
 /** The index of the first character in [from, to) that is not white space of XML, or null. */
 const firstVisible = (text: string, from: number, to: number): number | null => {
@@ -53,12 +48,6 @@ const firstVisible = (text: string, from: number, to: number): number | null => 
   visible.lastIndex = from
   const index = visible.exec(text)?.index ?? to
   return index < to ? index : null
-}
-
-/** The index of the first text in [from, to) that the model does not accept, or null. */
-const unexpectedText = (text: string, model: ContentModel, from: number, to: number): number | null => {
-  if (model.kind === 'mixed' || from >= to) return null
-  return model.kind === 'empty' ? from : firstVisible(text, from, to)
 }
 
 // Only white space of XML: other white space that JavaScript trims belongs to the text or to a name.
@@ -149,12 +138,16 @@ const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
   }
 }
 
-/** Compares `text` with the schema. `position` returns the index after the last character that the parser has read. */
-export const markupReader = (text: string, schema: MarkupSchema, position: () => number): MarkupReader => {
+/** Compares `text` with the schema. The position of the parser is the index after the last character that it has read. */
+export const markupReader = (
+  text: string,
+  schema: MarkupSchema,
+  parser: { readonly position: number },
+): MarkupReader => {
   const { byName } = schema
   const ancestors: ElementRule[] = []
   const enclosing: Open[] = []
-  let current: Open = { rule: null, content: schema.top, filled: false }
+  let current: Open = { rule: null, content: schema.top, alone: schema.top.alone }
   const slots = new Set<string>()
   const given = new Set<string>()
   let fault: Finding | null = null
@@ -166,12 +159,12 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
   const fits = ({ notWithin }: ElementRule): boolean =>
     notWithin.length === 0 || !ancestors.some(({ name }) => notWithin.includes(name))
   const allowed = (): readonly string[] => {
-    const { content, rule } = current
-    const children = childrenOf(content).flatMap((name) => byName.get(name) ?? [])
+    const { content, rule, alone } = current
+    const children = content.elements.flatMap((name) => byName.get(name) ?? [])
     return [
       ...(content.kind === 'mixed' ? ['text'] : []),
       ...(ancestors.length < schema.maximumDepth
-        ? [...describeElements(children.filter(fits)), ...aloneIn(current).map((name) => `<${name}> alone`)]
+        ? [...describeElements(children.filter(fits)), ...alone.map((name) => `<${name}> alone`)]
         : []),
       ...(rule === null ? [] : [`</${rule.name}>`]),
     ]
@@ -182,16 +175,12 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     return index === -1 ? text.length : index
   }
   const checkGap = (gapEnd: number): void => {
-    const unexpected = unexpectedText(text, current.content, contentFrom, gapEnd)
-    if (unexpected !== null)
-      fault ??= {
-        kind: 'text',
-        offset: unexpected,
-        found: describeText(text, unexpected, gapEnd),
-        allowed: allowed(),
-      }
-    else if (aloneIn(current).length > 0 && firstVisible(text, contentFrom, gapEnd) !== null)
-      current = { ...current, filled: true }
+    const { kind } = current.content
+    if (contentFrom >= gapEnd || (kind === 'mixed' && current.alone.length === 0)) return
+    const offset = kind === 'empty' ? contentFrom : firstVisible(text, contentFrom, gapEnd)
+    if (offset === null) return
+    if (kind === 'mixed') current = { ...current, alone: [] }
+    else fault ??= { kind: 'text', offset, found: describeText(text, offset, gapEnd), allowed: allowed() }
   }
   const report = (finding: Finding): void => {
     fault ??= finding
@@ -203,8 +192,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     checkGap(tagStart)
     if (fault !== null) return
     const rule = byName.get(name)
-    const alone = aloneIn(current).includes(name)
-    if (rule === undefined || !(alone || childrenOf(current.content).includes(name)) || !fits(rule)) {
+    const isAlone = current.alone.includes(name)
+    if (rule === undefined || !(isAlone || current.content.elements.includes(name)) || !fits(rule)) {
       const found = describeElement(name, (lower) => byName.has(lower))
       return report({ kind: 'element', offset: tagStart, found, allowed: allowed() })
     }
@@ -212,9 +201,9 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
       const found = `<${name}> nested more than ${schema.maximumDepth} deep`
       return report({ kind: 'depth', offset: tagStart, found, allowed: allowed() })
     }
-    current = { ...current, content: alone ? nothing : current.content, filled: true }
+    current = { ...current, content: isAlone ? nothing : current.content, alone: [] }
     opening = rule
-    attributesFrom = position()
+    attributesFrom = parser.position
     given.clear()
   }
 
@@ -251,7 +240,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     }
     if (isSlot) slots.add(value.toLowerCase())
     given.add(name)
-    attributesFrom = position()
+    attributesFrom = parser.position
   }
 
   const open = (): void => {
@@ -265,8 +254,8 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     }
     ancestors.push(opening)
     enclosing.push(current)
-    current = { rule: opening, content: opening.content, filled: false }
-    contentFrom = position()
+    current = { rule: opening, content: opening.content, alone: opening.content.alone }
+    contentFrom = parser.position
   }
 
   const close: MarkupReader['close'] = ({ name, isSelfClosing }) => {
@@ -274,13 +263,13 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     if (!isSelfClosing) {
       tagStart = findTag()
       checkGap(tagStart)
-      const written = withoutTrailingBlanks(text.slice(tagStart + 2, position() - 1))
+      const written = withoutTrailingBlanks(text.slice(tagStart + 2, parser.position - 1))
       if (written !== name)
         report({ kind: 'end tag', offset: tagStart, found: `</${excerpt(written)}>`, allowed: allowed() })
     }
     ancestors.pop()
     current = enclosing.pop() ?? current
-    contentFrom = position()
+    contentFrom = parser.position
   }
 
   const comment = (): void => {
@@ -295,7 +284,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
   const complaint: MarkupReader['complaint'] = ({ message }) => {
     if (fault !== null) return
     const tag = findTag()
-    const read = position()
+    const read = parser.position
     checkGap(Math.min(tag, read))
     if (message.startsWith('unmatched closing tag') || message.startsWith('weird empty close tag')) {
       const written = excerpt(text.slice(tag, read))
@@ -346,6 +335,6 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     forbidden,
     end,
     fault: () => fault,
-    slots: () => [...slots],
+    slots,
   }
 }

@@ -163,8 +163,8 @@ export const suppliedReferences = (
   for (const name of [...supplied, ...Object.keys(partial)]) {
     const attribute = table[name]
     const value = partial[name] ?? state[name] ?? null
-    if (attribute?.kind !== 'stored' || value === null) continue
-    for (const reference of within(name, attribute.type.references?.(value) ?? []))
+    if (attribute?.kind !== 'stored' || attribute.type.references === undefined || value === null) continue
+    for (const reference of within(name, attribute.type.references(value)))
       if (!reported.has(reference.path)) references.push(reference)
   }
   return references

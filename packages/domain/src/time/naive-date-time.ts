@@ -4,14 +4,7 @@
  * texts.
  */
 import { E, type Either } from '../fp.js'
-import {
-  currentOffset,
-  currentRepeat,
-  instantAt,
-  lastLocalBeforeRepeat,
-  offsetAt,
-  skippedAround,
-} from './zone.js'
+import { instantAt, lastLocalBeforeRepeat, offsetAt, skippedAround, spanAt } from './zone.js'
 
 export { isZone } from './zone.js'
 
@@ -106,16 +99,17 @@ const firstLocal = Date.parse('0001-01-01T00:00:00Z')
 const lastLocal = Date.parse('9999-12-31T23:59:59.999Z')
 const yearsFault = 'must be within the years 0001 to 9999'
 
-const trimmed = (fraction: string): string => fraction.replace(/0+$/, '')
 const naiveOf = (seconds: string, fraction: string): NaiveDateTime =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
   (fraction === '' ? seconds : `${seconds}.${fraction}`) as NaiveDateTime
 
-/** `YYYY-MM-DDTHH:MM:SS.mmm` of local time counted in milliseconds as if it were UTC; null outside the years. */
-const localText = (milliseconds: number): string | null =>
-  milliseconds >= firstLocal && milliseconds <= lastLocal
-    ? new Date(milliseconds).toISOString().slice(0, 23)
-    : null
+/** The date-time of local time counted in milliseconds as if it were UTC. Throws a RangeError outside the years. */
+const localTime = (milliseconds: number): NaiveDateTime => {
+  if (milliseconds < firstLocal || milliseconds > lastLocal)
+    throw new RangeError(`the clock ${yearsFault}: ${milliseconds}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
+  return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, '') as NaiveDateTime
+}
 
 const timeFault = (hour: string, minute: string, second: string, fraction: string): string | null => {
   const time = `${hour}:${minute}:${second}`
@@ -148,8 +142,10 @@ const converted = (
   if (difference === null)
     return E.left(`the offset ${offset} does not exist: offsets go from -23:59 to +23:59`)
   const instant = Date.parse(`${seconds}Z`) - difference
-  const local = localText(instant + offsetAt(zone, instant))
-  return local === null ? E.left(yearsFault) : E.right(naiveOf(local.slice(0, 19), fraction))
+  const local = instant + offsetAt(zone, instant)
+  return local < firstLocal || local > lastLocal
+    ? E.left(yearsFault)
+    : E.right(naiveOf(localTime(local), fraction))
 }
 
 const skippedFault = (zone: string, wanted: string): string | null => {
@@ -176,7 +172,7 @@ export const parseDateTime = (input: string, zone: string): Either<string, Naive
   const fault = dayFault(date) ?? timeFault(hour, minute, second, decimals)
   if (fault !== null) return E.left(fault)
   const seconds = `${date}T${hour}:${minute}:${second}`
-  const fraction = trimmed(decimals)
+  const fraction = decimals.replace(/0+$/, '')
   if (offset !== undefined) return converted(seconds, fraction, offset, zone)
   const skipped = skippedFault(zone, seconds)
   return skipped === null ? E.right(naiveOf(seconds, fraction)) : E.left(skipped)
@@ -218,28 +214,22 @@ export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
   return date !== undefined && dayFault(date) === null
 }
 
-const clockTime = (localMilliseconds: number): NaiveDateTime => {
-  const local = localText(localMilliseconds)
-  if (local === null) throw new RangeError(`the clock ${yearsFault}: ${localMilliseconds}`)
-  return naiveOf(local.slice(0, 19), local.endsWith('.000') ? '' : trimmed(local.slice(20)))
-}
-
 /**
  * The local time in a zone at `epochMilliseconds`. Takes about half a microsecond while the offset of the zone does not
  * change. Throws a RangeError outside the years 0001 to 9999.
  */
 export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
-  clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
+  localTime(epochMilliseconds + spanAt(zone, epochMilliseconds).offset)
 
 const repeated = (before: number, time: NaiveDateTime): ClockTime =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
-  `${clockTime(before)}~${time}` as ClockTime
+  `${localTime(before)}~${time}` as ClockTime
 
 /** The moment of an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn. */
 export const clockTimeIn = (zone: string, epochMilliseconds: number): ClockTime => {
-  const before = currentRepeat(zone, epochMilliseconds)
-  const time = nowIn(zone, epochMilliseconds)
-  return before === null ? time : repeated(before, time)
+  const { offset, repeat } = spanAt(zone, epochMilliseconds)
+  const time = localTime(epochMilliseconds + offset)
+  return repeat === null || epochMilliseconds >= repeat.until ? time : repeated(repeat.lastLocal, time)
 }
 
 /**

@@ -33,6 +33,7 @@ export const offsetAt = (zone: string, epochMilliseconds: number): number =>
 /** Local times that repeat after clocks were put back: the instant until which, and the last local time before, in milliseconds. */
 type Repeat = { readonly until: number; readonly lastLocal: number }
 
+/** The instants with one offset from UTC, `from` included, `to` not, all in milliseconds. `repeat`: at its start. */
 type Span = {
   readonly from: number
   readonly to: number
@@ -55,7 +56,7 @@ const repeatOf = (zone: string, epochMilliseconds: number, offset: number): Repe
  * The span of one offset around an instant. One span for each zone is cached, so that the next call with a later time is
  * usually one comparison.
  */
-const spanAt = (zone: string, epochMilliseconds: number): Span => {
+export const spanAt = (zone: string, epochMilliseconds: number): Span => {
   const known = spans.get(zone)
   if (known !== undefined && epochMilliseconds >= known.from && epochMilliseconds < known.to) return known
   const moment = zonedAt(zone, epochMilliseconds)
@@ -69,16 +70,6 @@ const spanAt = (zone: string, epochMilliseconds: number): Span => {
   }
   spans.set(zone, span)
   return span
-}
-
-/** Like offsetAt, but cached, for times that move forward. */
-export const currentOffset = (zone: string, epochMilliseconds: number): number =>
-  spanAt(zone, epochMilliseconds).offset
-
-/** Like lastLocalBeforeRepeat, but cached, for times that move forward. */
-export const currentRepeat = (zone: string, epochMilliseconds: number): number | null => {
-  const { repeat } = spanAt(zone, epochMilliseconds)
-  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : null
 }
 
 /** The last local time, in milliseconds, before the local times that an instant is in were repeated; null if it is in none. */

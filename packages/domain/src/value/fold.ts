@@ -4,17 +4,17 @@ import anyAscii from 'any-ascii'
 /** Incremented when the folded form of any text changes: search indexes and sort keys are then made again. */
 export const foldingVersion = 2
 
-/** What nobody reads: soft hyphens, joiners, bidi controls and the like, and characters that only lengthen words. */
-const unread = '\\p{Default_Ignorable_Code_Point}\\u0640\\u07fa\\u1806'
+/**
+ * What nobody reads, for a class of a regular expression: soft hyphens, joiners, bidi controls and the like, and characters
+ * that only lengthen words.
+ */
+export const unread = '\\p{Default_Ignorable_Code_Point}\\u0640\\u07fa\\u1806'
 const unreadCharacters = new RegExp(`[${unread}]+`, 'gu')
 const unreadOrMarks = new RegExp(`[${unread}\\p{M}]+`, 'gu')
 
 const beyondAscii = /\P{ASCII}/u
 
 const latinBeyondAscii = /[^\P{Script=Latin}\p{ASCII}]/gu
-
-/** A text without characters that nobody reads. */
-export const withoutUnread = (text: string): string => text.replace(unreadCharacters, '')
 
 /**
  * A text without letter case, accents, ligatures and compatibility differences, and without characters that nobody
@@ -42,7 +42,7 @@ const maxLength = 240
 const apostrophesWithin = /(?<=[\p{L}\p{N}\p{M}])['`´’‘‛′＇\u02b9-\u02bf\ua78b\ua78c](?=[\p{L}\p{N}])/gu
 
 /** A text without apostrophes within words, and without what nobody reads: «can’t» is «cant». */
-const readable = (text: string): string => withoutUnread(text).replace(apostrophesWithin, '')
+const readable = (text: string): string => text.replace(unreadCharacters, '').replace(apostrophesWithin, '')
 
 /** A text as a name in public paths: ASCII letters and digits in lower case, other characters as one hyphen. */
 export const slugOf = (text: string): string =>

@@ -29,7 +29,7 @@ export const checkMarkup = (
   const forbidden = findForbiddenSequence(sent)
   const end = forbidden === null ? sent.length : forbidden.offset
   const parser = new SaxesParser({ fragment: true, position: false })
-  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, () => parser.position)
+  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, parser)
 
   parser.on('opentagstart', reader.startTag)
   parser.on('attribute', reader.attribute)
@@ -42,7 +42,7 @@ export const checkMarkup = (
     parser.write(sent.slice(from, Math.min(from + pieceLength, end)))
   }
   const finding = reader.fault() ?? (forbidden === null ? reader.end() : reader.forbidden(forbidden))
-  return finding === null ? E.right({ slots: reader.slots() }) : E.left(markupFault(sent, finding))
+  return finding === null ? E.right({ slots: [...reader.slots] }) : E.left(markupFault(sent, finding))
 }
 
 // Named references of HTML other than the five of XML, such as `&nbsp;`. They are stored as the characters that they name

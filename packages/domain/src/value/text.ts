@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { urlnameOf, withoutUnread } from './fold.js'
+import { unread, urlnameOf } from './fold.js'
 import type { Schema } from './schema.js'
 import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 
@@ -8,32 +8,26 @@ import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-const longerThan = (text: string, max: number): boolean =>
-  text.length > max && (text.length > max * 2 || [...text].length > max)
+const shown = new RegExp(`[^\\s\\u2800${unread}]`, 'u')
 
+/** Whether a text shows something: white space and invisible characters show nothing. */
+export const isVisible = (text: string): boolean => shown.test(text)
+
+/** A text of so many characters. It has to show something if it must not be empty. */
 const readText = (value: unknown, min: number, max: number): Either<readonly Fault[], string> => {
   if (typeof value !== 'string') return refused('type', 'must be a string')
   if (value.length < min)
     return min === 1
       ? refused('required', 'must not be empty')
       : refused('length', `must have at least ${min} characters`)
-  if (longerThan(value, max)) return refused('length', `must have at most ${max} characters`)
+  // A character is one or two units; they are counted only if the number of units does not decide.
+  if (value.length > max && (value.length > max * 2 || [...value].length > max))
+    return refused('length', `must have at most ${max} characters`)
   if (!value.isWellFormed())
     return refused('format', 'must be well-formed Unicode: it contains half of a surrogate pair')
   if (control.test(value))
     return refused('format', 'must not contain control characters other than tab and line breaks')
-  return E.right(value)
-}
-
-/** Whether a text shows something: white space and invisible characters show nothing. */
-export const isVisible = (text: string): boolean => /[^\s\u2800]/.test(withoutUnread(text))
-
-/** A text that has to show something if it must not be empty. */
-const readVisible = (value: unknown, min: number, max: number): Either<readonly Fault[], string> => {
-  const result = readText(value, min, max)
-  return E.isRight(result) && min > 0 && !isVisible(result.right)
-    ? refused('required', 'must not be empty')
-    : result
+  return min > 0 && !isVisible(value) ? refused('required', 'must not be empty') : E.right(value)
 }
 
 type TextOptions = { readonly max: number; readonly min?: number }
@@ -55,7 +49,7 @@ const textSchema = ({ max, min = 0 }: TextOptions): Schema & { readonly maxLengt
 /** Any text of at most `max` characters (code points), stored unchanged. With `min` it has to show something. */
 export const text = (options: TextOptions): ValueType<string> => {
   const { max, min = 0 } = options
-  const type = plain('text', textSchema(options), (value) => readVisible(value, min, max))
+  const type = plain('text', textSchema(options), (value) => readText(value, min, max))
   return max > longestShortText ? type : alsoTaking(type, numberAsText)
 }
 
@@ -67,7 +61,7 @@ export const withoutDirections = (value: string): string => value.replace(textDi
 /** The name of a file (docs/behaviour/files.md#filename). */
 export const filename: ValueType<string> = alsoTaking(
   plain('text', textSchema({ max: 255, min: 1 }), (value) => {
-    const result = readVisible(value, 1, 255)
+    const result = readText(value, 1, 255)
     return E.isRight(result) && withoutDirections(result.right) !== result.right
       ? refused(
           'format',
@@ -98,6 +92,7 @@ export const matching = (pattern: RegExp) => (value: string) => (pattern.test(va
 
 const maxUrlname = 255
 const urlnamePattern = '^(?!\\.{1,2}$)[A-Za-z0-9_.~-]+$'
+const isUrlname = new RegExp(urlnamePattern)
 
 /**
  * A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..`
@@ -107,10 +102,11 @@ export const urlname: ValueType<string> = alsoTaking(
   textOf(
     { pattern: urlnamePattern, minLength: 1, maxLength: maxUrlname },
     '1 to 255 characters of A-Z, a-z, 0-9, hyphen, underscore, period and tilde',
-    matching(new RegExp(urlnamePattern)),
+    matching(isUrlname),
   ),
   (value) => {
     const sent = numberAsText(value)
+    if (typeof sent === 'string' && isUrlname.test(sent)) return sent
     const checked = readText(sent, 0, maxUrlname)
     return E.isRight(checked) ? urlnameOf(checked.right).slice(0, maxUrlname) : sent
   },
