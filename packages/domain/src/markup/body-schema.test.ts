@@ -3,12 +3,7 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import {
-  bodySchema,
-  dangerousElements,
-  slotlessSchema,
-  type MarkupSchema,
-} from './body-schema.js'
+import { bodySchema, dangerousElements, slotlessSchema, type MarkupSchema } from './body-schema.js'
 
 const reachable = (schema: MarkupSchema): ReadonlySet<string> => {
   const seen = new Set(schema.top.elements)

@@ -24,7 +24,8 @@ const firstSchema = (() => {
     slot: [{ name: 'id', required: true, value: { kind: 'slot id' }, description: '' }],
   }
   const empty = { kind: 'empty', elements: [], alone: [] } as const
-  const only = (...children: readonly string[]) => ({ kind: 'elements', elements: children, alone: [] }) as const
+  const only = (...children: readonly string[]) =>
+    ({ kind: 'elements', elements: children, alone: [] }) as const
   const contents: Readonly<Record<string, ElementRule['content']>> = {
     hr: empty,
     wbr: empty,
