@@ -149,11 +149,6 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
-const withIssued = (state: ContentDraft, { previous, now }: Change<ContentDraft>): ContentDraft =>
-  state.state === 'published' && previous?.state !== 'published' && state.issued === null
-    ? { ...state, issued: now }
-    : state
-
 /** The state with its occurrences, which are listed again if the times have changed or the list is due. */
 function* withOccurrences(
   state: ContentDraft,
@@ -307,7 +302,11 @@ export const content = defineResource({
       return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
     return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
   },
-  complete: (state, change) => completedReview(withIssued(state, change), change),
+  complete: (state, change) => {
+    const { previous, now } = change
+    const isIssued = state.state === 'published' && previous?.state !== 'published' && state.issued === null
+    return completedReview(isIssued ? { ...state, issued: now } : state, change)
+  },
   completeInSteps: withOccurrences,
   check: (state, change) => [
     ...reviewFaults(state, change),

@@ -72,7 +72,8 @@ const differs = (
 
 /** Why a change of the review is not accepted. What is published in the same write has no review, whatever is sent. */
 export const reviewFaults = (state: Reviewed, { previous, role }: Reviewing): readonly Fault[] => {
-  const { review } = state
+  const { review, review_note: note, review_assignee: assignee } = state
+  if (review === null && note === null && assignee === null) return []
   const changed = details.filter((name) => differs(state, previous, name))
   const added = changed.filter((name) => state[name] !== null)
   if (state.state === 'published') {
