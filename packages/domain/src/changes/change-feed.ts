@@ -88,7 +88,7 @@ export const changeMark = (
   const parent = within === undefined ? null : known[within]
   let [previous, isSubtree]: [string | null, boolean] = [null, false]
   if (before !== null && after !== null) {
-    if (hasOtherPath(resource, before, after)) previous = lastEarlierPath(after)
+    if (path !== undefined && hasOtherPath(path, before, after)) previous = lastEarlierPath(after)
     for (const name of shownBelow) isSubtree ||= !jsonEqual(before[name] ?? null, after[name] ?? null)
   }
   return {

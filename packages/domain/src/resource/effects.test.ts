@@ -13,23 +13,11 @@ describe('the effects of a write', () => {
     const created = given(content, null).when(put(article))
     expect(created.effects).to.deep.include({
       kind: 'created',
-      publication: null,
       place: { name: 'a-title', below: { section: null } },
       dependencies: [],
       isFollowed: false,
     })
     expect(given(content, article).when(patch({ title: 'A title' })).effects).to.equal(null)
-  })
-
-  it('are a publication and a withdrawal', () => {
-    const published = { ...article, state: 'published' }
-    expect(given(content, article).when(patch({ state: 'published' })).effects?.publication).to.equal(
-      'published',
-    )
-    expect(given(content, published).when(patch({ state: 'draft' })).effects?.publication).to.equal(
-      'withdrawn',
-    )
-    expect(given(content, published).when(patch({ title: 'B' })).effects?.publication).to.equal(null)
   })
 
   it('are a new place only if the path changes', () => {

@@ -1,6 +1,6 @@
 /** What a write means for other objects and for the paths of the website, beyond the state that it stores. */
 import { jsonEqual, type JsonObject } from '../json.js'
-import { placeKey, placeOf, type PathPlace } from '../path/public-path.js'
+import { placeKey, placeOf, type PathPlace, type PathRule } from '../path/public-path.js'
 import type { DeclaredResource, Dependence, Resource } from './resource.js'
 import { resources } from './resources.js'
 
@@ -10,8 +10,6 @@ export type Dependency = { readonly target: Resource; readonly dependence: Depen
 /** What a write means. */
 export type Effects = {
   readonly kind: 'created' | 'changed'
-  /** Whether the object becomes public, or ceases to be; null if neither. */
-  readonly publication: 'published' | 'withdrawn' | null
   /** The place among the public paths that the object gets; null if it keeps the one that it has, or has none. */
   readonly place: PathPlace | null
   /** The id of the object that it comes to be below in the tree of the collection; null if it stays where it is. */
@@ -59,14 +57,8 @@ export const addedDependencies = (
 }
 
 /** Whether the attributes that the path of an object is made of differ between two states. */
-export const hasOtherPath = (
-  { path }: Pick<DeclaredResource, 'path'>,
-  before: JsonObject,
-  after: JsonObject,
-): boolean =>
-  path !== undefined &&
-  (before['urlname'] !== after['urlname'] ||
-    (path.section !== undefined && before[path.section] !== after[path.section]))
+export const hasOtherPath = ({ section }: PathRule, before: JsonObject, after: JsonObject): boolean =>
+  before['urlname'] !== after['urlname'] || (section !== undefined && before[section] !== after[section])
 
 /** The place that a write gives an object; null if it keeps the one that it has. */
 export const newPlace = (
@@ -74,7 +66,8 @@ export const newPlace = (
   before: JsonObject | null,
   after: JsonObject,
 ): PathPlace | null => {
-  if (before !== null && !hasOtherPath(resource, before, after)) return null
+  const { path } = resource
+  if (path === undefined || (before !== null && !hasOtherPath(path, before, after))) return null
   const place = placeOf(resource, after)
   const former = before === null ? null : placeOf(resource, before)
   return place !== null && former !== null && placeKey(former) === placeKey(place) ? null : place
@@ -91,32 +84,13 @@ const followers: readonly Follower[] = resources.flatMap((resource) =>
   }),
 )
 
+const followersByTarget: ReadonlyMap<string, readonly Follower[]> = new Map(
+  resources.map(({ collection }) => [collection, followers.filter(({ target }) => target === collection)]),
+)
+
 /** The kinds of objects that follow those of a collection. */
 export const followersOf = (collection: string): readonly Follower[] =>
-  followers.filter(({ target }) => target === collection)
-
-const isFollowed = (
-  { collection, restrictedBy = [], visibleWith }: DeclaredResource,
-  before: JsonObject | null,
-  after: JsonObject,
-): boolean => {
-  if (before === null) return visibleWith !== undefined
-  return (
-    followersOf(collection).length > 0 &&
-    restrictedBy.some((key) => !jsonEqual(before[key] ?? null, after[key] ?? null))
-  )
-}
-
-const publicationOf = (
-  resource: DeclaredResource,
-  before: JsonObject | null,
-  after: JsonObject,
-): Effects['publication'] => {
-  const was = before !== null && resource.isPublished?.(before) === true
-  const is = resource.isPublished?.(after) === true
-  if (was === is) return null
-  return is ? 'published' : 'withdrawn'
-}
+  followersByTarget.get(collection) ?? []
 
 /** What a write of a state means, after another or of a new object. */
 export const effectsOf = (
@@ -124,13 +98,16 @@ export const effectsOf = (
   before: JsonObject | null,
   after: JsonObject,
 ): Effects => {
-  const above = resource.parent === undefined ? null : (after[resource.parent] ?? null)
+  const { collection, parent, restrictedBy = [], visibleWith } = resource
+  const above = parent === undefined ? null : (after[parent] ?? null)
+  let isFollowed = before === null && visibleWith !== undefined
+  if (before !== null && followersOf(collection).length > 0)
+    for (const key of restrictedBy) isFollowed ||= !jsonEqual(before[key] ?? null, after[key] ?? null)
   return {
     kind: before === null ? 'created' : 'changed',
-    publication: publicationOf(resource, before, after),
     place: newPlace(resource, before, after),
-    parent: typeof above === 'string' && above !== before?.[resource.parent ?? ''] ? above : null,
+    parent: typeof above === 'string' && above !== before?.[parent ?? ''] ? above : null,
     dependencies: addedDependencies(resource, before, after),
-    isFollowed: isFollowed(resource, before, after),
+    isFollowed,
   }
 }
