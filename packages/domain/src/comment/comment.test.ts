@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { changeOf, draftWrite, withComputed } from '../resource/draft-write.js'
+import { draftWrite, withComputed } from '../resource/draft-write.js'
 import { viewOf } from '../resource/read-plan.js'
 import type { Role } from '../role/permissions.js'
 import { command, later, now, objectId, viewer, viewOn, write } from '../testing/index.js'
@@ -29,7 +29,7 @@ const readBy = (role: Role, state: JsonObject): JsonObject =>
 
 const derivedFrom = (input: JsonObject, found: JsonObject) => {
   const state = stateOf(input)
-  const change = changeOf(command('put', input, null), new Set())
+  const change = { ...command('put', input, null), supplied: new Set<string>() }
   return comment.deriveFromTargets?.(state, change, (_collection, id) => (id === parent ? found : undefined))
 }
 const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }

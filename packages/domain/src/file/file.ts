@@ -24,7 +24,7 @@ import {
 import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.js'
 import type { JsonObject } from '../json.js'
 import type { RecordedImage } from '../image/image-format.js'
-import { changeOf, completeWrite, type WriteCommand } from '../resource/draft-write.js'
+import { completeWrite, type WriteCommand } from '../resource/draft-write.js'
 import { stateIn } from '../resource/attribute-tables.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
@@ -222,6 +222,6 @@ export const recordUpload = (
   return completeWrite(
     file,
     { ...state, ...data, ...nextUpload(former, at), modified_sent: null },
-    changeOf({ ...command, mode: 'patch', previous: state }, supplied),
+    { ...command, mode: 'patch', previous: state, supplied },
   )
 }

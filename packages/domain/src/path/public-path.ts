@@ -290,7 +290,7 @@ export const placeOf = ({ path }: { readonly path?: PathRule }, state: JsonObjec
   const name = comparedText(urlnameOf(state))
   if (path.section === undefined) return { name, below: { prefix: path.prefix } }
   const above = state[path.section]
-  return placeIn(typeof above === 'string' ? above : null, name)
+  return { name, below: { section: typeof above === 'string' ? above : null } }
 }
 
 /** A text that all places below the same section or prefix have in common. */

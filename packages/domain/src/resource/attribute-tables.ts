@@ -369,21 +369,18 @@ type Tables = { readonly known: ReadonlyMap<string, AttributeTable>; readonly un
 // One entry for each variant, not for each text that clients send.
 const tables = new WeakMap<AttributeTable, Tables>()
 
-const tablesOf = (attributes: AttributeTable, variant: string): Tables => {
-  let found = tables.get(attributes)
-  if (found === undefined) {
-    const known = new Map(variantsOf(attributes, variant).map((each) => [each, select(attributes, each)]))
-    tables.set(attributes, (found = { known, unknown: selectUnknown(attributes) }))
-  }
-  return found
-}
+const tablesOf = (attributes: AttributeTable, variant: string): Tables => ({
+  known: new Map(variantsOf(attributes, variant).map((each) => [each, select(attributes, each)])),
+  unknown: selectUnknown(attributes),
+})
 
 /** The attributes that a state has, by its variant. */
 export const attributesOf = ({ attributes, variant }: Shape, state: JsonObject): AttributeTable => {
   if (variant === undefined) return attributes
-  const { known, unknown } = tablesOf(attributes, variant)
+  let found = tables.get(attributes)
+  if (found === undefined) tables.set(attributes, (found = tablesOf(attributes, variant)))
   const own = state[variant]
-  return (typeof own === 'string' ? known.get(own) : undefined) ?? unknown
+  return (typeof own === 'string' ? found.known.get(own) : undefined) ?? found.unknown
 }
 
 /**

@@ -13,11 +13,9 @@ import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from 
 import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
-import { urlnamesFor } from '../path/public-path.js'
 import { withEarlierPaths } from '../path/path-history.js'
-import { pathLookups, placeAttributes } from '../path/public-path.js'
+import { pathLookups, placeAttributes, urlnamesFor, type PathRule } from '../path/public-path.js'
 import {
-  changeOf,
   completeWrite,
   draftWrite,
   formerValues,
@@ -126,33 +124,35 @@ function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
   return objects
 }
 
+function* firstOf(where: readonly Filter[], order: readonly Order[]): Steps<JsonObject | null> {
+  let first: JsonObject | null = null
+  yield { about: 'first', where, order, answer: (found) => (first = found) }
+  return first
+}
+
 /** A fault for each API user that the draft names anew and that lacks the role that the attribute needs. */
 function* userFaults(
   resource: DeclaredResource,
   { state, supplied, faults }: Draft,
   previous: JsonObject | null,
 ): Steps<readonly Fault[]> {
-  const named = tableEntries(resource.attributes).users.filter(
-    ([name]) =>
+  const named: { readonly name: string; readonly user: string; readonly least: Role }[] = []
+  for (const [name, { userWith: least }] of tableEntries(resource.attributes).users)
+    if (
+      least !== undefined &&
       supplied.has(name) &&
       state[name] !== (previous?.[name] ?? null) &&
-      faults.every(({ path }) => path !== name),
-  )
+      faults.every(({ path }) => path !== name)
+    )
+      named.push({ name, user: String(state[name]), least })
   if (named.length === 0) return []
   let roles: ReadonlyMap<string, Role> = new Map()
-  const users = named.map(([name]) => String(state[name]))
+  const users = named.map(({ user }) => user)
   yield { about: 'roles', users, answer: (found) => (roles = found) }
-  return named.flatMap(([name, { userWith }]) => {
-    const role = roles.get(String(state[name]))
-    return userWith === undefined || (role !== undefined && mayActAs(role, userWith))
-      ? []
-      : [
-          fault(
-            name,
-            'reference',
-            `names no API user with the role ${userWith} or a stronger one on this instance`,
-          ),
-        ]
+  return named.flatMap(({ name, user, least }) => {
+    const role = roles.get(user)
+    const message = `names no API user with the role ${least} or a stronger one on this instance`
+    return role !== undefined && mayActAs(role, least) ? [] : [fault(name, 'reference', message)]
   })
 }
 
@@ -206,19 +206,6 @@ export const lacksUrlname = ({ attributes }: DeclaredResource, state: JsonObject
   )
 }
 
-/** The state with the default that depends on a sibling, such as the position after the last one. */
-function* withSiblingDefault(
-  resource: DeclaredResource,
-  state: JsonObject,
-  change: Change,
-): Steps<JsonObject> {
-  const sibling = resource.siblingDefault?.(state, change) ?? null
-  if (sibling === null) return state
-  let first: JsonObject | null = null
-  yield { about: 'first', where: sibling.where, order: sibling.order, answer: (found) => (first = found) }
-  return sibling.apply(first)
-}
-
 /**
  * The state with the first urlname of its title that no other object has
  * (docs/behaviour/writing.md#urlname-from-title).
@@ -250,11 +237,10 @@ export function* recomputed(
 /** The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths). */
 function* withRecordedPath(
   resource: DeclaredResource,
-  before: JsonObject | null,
+  path: PathRule,
+  before: JsonObject,
   state: JsonObject,
 ): Steps<JsonObject> {
-  const { path } = resource
-  if (path === undefined || before === null || !hasOtherPath(resource, before, state)) return state
   const found = yield* objectsOf([...pathLookups(path, before), ...pathLookups(path, state)])
   return withComputed(resource, withEarlierPaths(path, before, state, findAmong(found)))
 }
@@ -269,13 +255,17 @@ function* decideDraft(
   change: Change,
 ): Steps<Either<Problem, Decision>> {
   const { previous } = change
+  const { path } = resource
   const valid = yield* validState(resource, draft, change)
   if (E.isLeft(valid)) return valid
-  let state = yield* withSiblingDefault(resource, valid.right, change)
+  let state = valid.right
+  const sibling = resource.siblingDefault?.(state, change) ?? null
+  if (sibling !== null) state = sibling.apply(yield* firstOf(sibling.where, sibling.order))
   if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
   state = completeWrite(resource, state, change)
   state = yield* recomputed(resource, state, change)
-  state = yield* withRecordedPath(resource, previous, state)
+  if (path !== undefined && previous !== null && hasOtherPath(path, previous, state))
+    state = yield* withRecordedPath(resource, path, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })
   state = withTouched(resource, state, change.now)
   const problem = writeProblem(resource, change, { before: previous, after: state })
@@ -293,7 +283,7 @@ export const decideWrite = (
   command: WriteCommand,
 ): Steps<Either<Problem, Decision>> => {
   const draft = draftWrite(resource, command)
-  return decideDraft(resource, draft, changeOf(command, draft.supplied))
+  return decideDraft(resource, draft, { ...command, supplied: draft.supplied })
 }
 
 /**
@@ -316,7 +306,7 @@ export const decideRestore = (
     )
   }
   const checked = { ...draft, supplied: new Set([...draft.supplied].filter(isChecked)) }
-  return decideDraft(resource, checked, changeOf({ ...command, mode }, draft.supplied))
+  return decideDraft(resource, checked, { ...command, mode, supplied: draft.supplied })
 }
 
 /**

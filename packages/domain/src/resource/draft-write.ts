@@ -64,20 +64,6 @@ const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonO
   return whole
 }
 
-export const changeOf = (
-  command: Pick<WriteCommand, 'mode' | 'id' | 'previous' | 'now' | 'role' | 'user' | 'settings'>,
-  supplied: ReadonlySet<string>,
-): Change => ({
-  id: command.id,
-  mode: command.mode,
-  previous: command.previous,
-  supplied,
-  now: command.now,
-  role: command.role,
-  user: command.user,
-  settings: command.settings,
-})
-
 /** Computes the new state, with every fault that follows from the command alone. */
 export const draftWrite = (resource: DeclaredResource, command: WriteCommand): Draft => {
   const { mode, input, previous, settings, streamingHosts, strict } = command
@@ -89,9 +75,9 @@ export const draftWrite = (resource: DeclaredResource, command: WriteCommand): D
   )
   const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
   const state = lacksAddon ? withAddonKept(resource.attributes, draft.state, previous) : draft.state
-  const rules = resource.check?.(state, changeOf(command, draft.supplied)) ?? []
+  const rules = resource.check?.(state, { ...command, supplied: draft.supplied }) ?? []
   const faults = [
-    ...bodyUuidFaults(command.input, command.id),
+    ...bodyUuidFaults(input, command.id),
     ...draft.faults,
     ...(lacksAddon ? addonFaults(resource.attributes, draft, previous) : []),
     ...rules,
@@ -123,9 +109,9 @@ export const withComputed = (
 ): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(shape.attributes).computed) {
-    const before = previous[name]
-    const isSame = before !== undefined && attribute.reads.every((read) => state[read] === previous[read])
-    whole[name] = isSame ? before : attribute.compute(state)
+    let known = previous[name]
+    for (const read of attribute.reads) if (state[read] !== previous[read]) known = undefined
+    whole[name] = known === undefined ? attribute.compute(state) : known
   }
   return whole
 }
@@ -234,7 +220,7 @@ export const restoredDraft = (resource: DeclaredResource, command: RestoreComman
     if (!jsonEqual(state[name], previous?.[name] ?? initial)) supplied.add(name)
   }
   supplied.delete('modified')
-  const faults = resource.check?.(state, changeOf({ ...command, mode: 'put' }, supplied)) ?? []
+  const faults = resource.check?.(state, { ...command, mode: 'put', supplied }) ?? []
   const restored = dataAt === null ? state : (resource.restoreData?.(state, earlier, dataAt) ?? state)
   return { state: restored, faults, supplied, partial: {} }
 }

@@ -18,7 +18,7 @@ import {
   type Decision,
   type Steps,
 } from './decide-write.js'
-import { changeOf, draftWrite, withComputed, type RestoreCommand, type WriteCommand } from './draft-write.js'
+import { draftWrite, withComputed, type RestoreCommand, type WriteCommand } from './draft-write.js'
 import { hasOtherPath } from './effects.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { uniqueTextOf } from './resources.js'
@@ -167,7 +167,8 @@ const basedOnFaults = (state: JsonObject, { previous, version }: DraftCommand): 
 
 /** Whether another object can have the unique attribute, or the public path, of the draft. */
 const isNamedAnew = (resource: DeclaredResource, object: JsonObject, state: JsonObject): boolean =>
-  uniqueTextOf(resource, object) !== uniqueTextOf(resource, state) || hasOtherPath(resource, object, state)
+  uniqueTextOf(resource, object) !== uniqueTextOf(resource, state) ||
+  (resource.path !== undefined && hasOtherPath(resource.path, object, state))
 
 /**
  * Decides on a change of the attributes of a draft by the rules of a write of its object. Ends in the state of the draft.
@@ -180,7 +181,8 @@ export function* decideDraftChange(
   const { previous, object } = command
   const draft = draftWrite(resource, command)
   const faults = [...draft.faults, ...basedOnFaults(draft.state, command)]
-  const valid = yield* validState(resource, { ...draft, faults }, changeOf(command, draft.supplied))
+  const { supplied } = draft
+  const valid = yield* validState(resource, { ...draft, faults }, { ...command, supplied })
   if (E.isLeft(valid)) return valid
   const state = withComputed(resource, valid.right, previous)
   const problem = writeProblem(resource, command, { before: object, after: state })

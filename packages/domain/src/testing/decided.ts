@@ -6,13 +6,7 @@ import type { Fault, FaultCode, Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { decideWrite, type Decision, type Question } from '../resource/decide-write.js'
-import {
-  type WriteCommand,
-  type Writer,
-  changeOf,
-  completeWrite,
-  draftWrite,
-} from '../resource/draft-write.js'
+import { type WriteCommand, type Writer, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { Role } from '../role/permissions.js'
 import type { DeclaredResource } from '../resource/resource.js'
@@ -121,7 +115,7 @@ export const write = (
   sent: WriteCommand,
 ): { readonly draft: Draft; readonly state: JsonObject } => {
   const draft = draftWrite(resource, sent)
-  return { draft, state: completeWrite(resource, draft.state, changeOf(sent, draft.supplied)) }
+  return { draft, state: completeWrite(resource, draft.state, { ...sent, supplied: draft.supplied }) }
 }
 
 /** The state that a PUT of a new object stores, if every reference in it is right; throws if the input has other faults. */

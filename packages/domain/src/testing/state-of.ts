@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type Json } from '../json.js'
 import { couponAttributes, listingAttributes } from '../location/listing-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
-import { changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
+import { completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { now } from './circumstances.js'
@@ -93,9 +93,6 @@ export const stateOf = (
     const created = command('put', input, null, { now: at })
     const { state } = write(resource, created)
     const touched: Readonly<Record<string, Json>> = { ...state, ...serviceSet }
-    return completeWrite(
-      resource,
-      touched,
-      changeOf({ ...created, previous: touched }, new Set(['modified'])),
-    )
+    const change = { ...created, previous: touched, supplied: new Set(['modified']) }
+    return completeWrite(resource, touched, change)
   })
