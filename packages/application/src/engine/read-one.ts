@@ -58,17 +58,15 @@ export const showObject = async (
   return plan.object(state, new SessionView(session, id, { find, counted }))
 }
 
-/** Checks the precondition of a write, if it has one, against a view of the object that it changes. */
+/** Checks the precondition of a request, if it has one, against a view of the object that it is about. */
 export const checkPrecondition = async (
   session: Session,
   resource: Resource,
-  id: string,
-  current: Document | null,
+  { id, value }: Document,
 ): Promise<void> => {
   const { precondition } = session
-  if (precondition === undefined) return
-  const shown = current === null ? null : await showObject(session, resource, id, current.value)
-  requirePrecondition(precondition, shown)
+  if (precondition !== undefined)
+    requirePrecondition(precondition, await showObject(session, resource, id, value))
 }
 
 /**

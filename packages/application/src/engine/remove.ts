@@ -161,7 +161,7 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
     const document = stored ?? initialDocument(resource, id)
     if (document === null) throw notFound
     throwIf(writeProblem(resource, session, { before: document.value, after: null }))
-    await checkPrecondition(session, resource, id, document)
+    await checkPrecondition(session, resource, document)
     const deleted = await leavePlace(session, { resource, id }, document.value, () =>
       removeOrReplace(session, resource, document),
     )

@@ -3,7 +3,6 @@ import {
   fault,
   decideWrite,
   notFound,
-  type Decision,
   type Effects,
   type Problem,
   type Question,
@@ -35,7 +34,8 @@ import { answerQuestion } from './answer-question.js'
 import { lettingFollow } from './follow-changes.js'
 import { confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
-import { checkPrecondition, initialDocument } from './read-one.js'
+import { requirePrecondition } from './precondition.js'
+import { initialDocument, showObject } from './read-one.js'
 
 type WriteRequest =
   | {
@@ -77,31 +77,25 @@ export const runDecision = async <A>(
   return unwrap(step.value)
 }
 
-const decide = (
+/** The decision on a request, which `runDecision` runs. */
+const decisionOn = (
   session: Session,
   resource: Resource,
   request: WriteRequest,
   { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
-): Promise<Decision> => {
+) => {
   const { role, user, localTime: now, strict } = session
   const { settings } = session.instance
   const { streamingHosts } = session.deployment
   const command = { id, previous, now, role, user, settings }
-  const stepsOf = () => {
-    switch (request.mode) {
-      case 'restore':
-        return decideRestore(resource, {
-          ...command,
-          earlier: request.earlier,
-          dataAt: request.dataAt,
-        })
-      case 'publish':
-        return decidePublication(resource, { ...command, draft: request.draft })
-      default:
-        return decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })
-    }
+  switch (request.mode) {
+    case 'restore':
+      return decideRestore(resource, { ...command, earlier: request.earlier, dataAt: request.dataAt })
+    case 'publish':
+      return decidePublication(resource, { ...command, draft: request.draft })
+    default:
+      return decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })
   }
-  return runDecision(session, resource, command, stepsOf())
 }
 
 type Stored = Promise<Either<WriteConflict, void>>
@@ -109,44 +103,36 @@ type Stored = Promise<Either<WriteConflict, void>>
 /** A state to store, and what it means; `first` is the version of the object if it is created. */
 type Change = { readonly state: JsonObject; readonly first: number; readonly effects: Effects }
 
-/** Writes the document. If a reference that it adds is to a deleted object, undoes it and throws BadParameters. */
-const writeDocument = async (
-  session: Session,
-  resource: Resource,
-  id: string,
-  current: Document | null,
-  { state, first, effects: { dependencies } }: Change,
-): Stored => {
-  const { documents, clock } = session
-  const document = { id, unique: uniqueTextOf(resource, state), value: state }
-  const written = await documents.change(
-    resource.collection,
-    current === null
-      ? { kind: 'insert', document: { ...document, version: first, position: clock.position() } }
-      : { kind: 'replace', document: { ...document, version: current.version } },
-  )
-  if (E.isLeft(written)) return written
-  if (written.right !== null && dependencies.length > 0) {
-    const previous = current?.value ?? null
-    const faults = await confirmReferences(session, resource, written.right, previous, dependencies)
-    if (faults.length > 0) throw badParameters(faults)
-  }
-  return E.right(undefined)
-}
-
-/** Stores a change with its effects on other documents, each around those that it needs. */
+/**
+ * Stores a change with its effects on other documents, each around those that it needs. If a reference that it adds is to
+ * a deleted object, undoes it and throws BadParameters.
+ */
 const store = (
   session: Session,
   resource: Resource,
   id: string,
   current: Document | null,
-  change: Change,
+  { state, first, effects }: Change,
 ): Stored => {
-  const { effects } = change
-  const { kind, place, parent } = effects
+  const { documents, clock } = session
+  const { kind, place, parent, dependencies, isFollowed } = effects
   const previous = current?.value ?? null
-  const write = () => writeDocument(session, resource, id, current, change)
-  const writeAll = effects.isFollowed ? lettingFollow(session, resource, id, kind, write) : write
+  const write = async (): Stored => {
+    const document = { id, unique: uniqueTextOf(resource, state), value: state }
+    const written = await documents.change(
+      resource.collection,
+      current === null
+        ? { kind: 'insert', document: { ...document, version: first, position: clock.position() } }
+        : { kind: 'replace', document: { ...document, version: current.version } },
+    )
+    if (E.isLeft(written)) return written
+    if (written.right !== null && dependencies.length > 0) {
+      const faults = await confirmReferences(session, resource, written.right, previous, dependencies)
+      if (faults.length > 0) throw badParameters(faults)
+    }
+    return E.right(undefined)
+  }
+  const writeAll = isFollowed ? lettingFollow(session, resource, id, kind, write) : write
   const move =
     parent === null ? writeAll : () => moveInTree(session, resource, id, parent, previous, writeAll)
   if (place === null) return move()
@@ -172,6 +158,7 @@ const tryToWrite = async (
   id: string,
 ): Stored => {
   const { collection } = resource
+  const { precondition } = session
   const stored = request.id === null ? null : await session.documents.get(collection, id)
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
@@ -180,9 +167,13 @@ const tryToWrite = async (
   if (current === null && mustExist(request)) throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   // That of a restoration from the trash is about the entry there.
-  if (request.mode !== 'restore' || request.last === null)
-    await checkPrecondition(session, resource, id, current)
-  const { state, effects } = await decide(session, resource, request, { id, previous })
+  if (precondition !== undefined && (request.mode !== 'restore' || request.last === null)) {
+    const shown = previous === null ? null : await showObject(session, resource, id, previous)
+    requirePrecondition(precondition, shown)
+  }
+  const at = { id, previous }
+  const decision = decisionOn(session, resource, request, at)
+  const { state, effects } = await runDecision(session, resource, at, decision)
   if (effects === null) return E.right(undefined)
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
   const first = request.mode === 'restore' ? (request.last ?? 0) + 1 : 1

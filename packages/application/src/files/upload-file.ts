@@ -152,7 +152,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
     throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
-    await checkPrecondition(session, file, id, current)
+    await checkPrecondition(session, file, current)
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
 

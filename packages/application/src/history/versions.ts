@@ -64,7 +64,7 @@ export const requireUnchanged = async (
   id: string,
 ): Promise<Document> => {
   const document = await requireChangeable(session, resource, id)
-  await checkPrecondition(session, resource, id, document)
+  await checkPrecondition(session, resource, document)
   return document
 }
 
