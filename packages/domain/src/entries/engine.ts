@@ -36,6 +36,7 @@ export {
   bodyUuidFaults,
   withComputed,
   withoutChange,
+  withTouched,
   type RestoreCommand,
 } from '../resource/draft-write.js'
 export {
@@ -49,7 +50,7 @@ export {
   withoutTime,
   type ObjectDraft,
 } from '../resource/object-draft.js'
-export { draftsCollection, timeTouched, withTouched } from '../resource/standard-attributes.js'
+export { draftsCollection, timeTouched } from '../resource/standard-attributes.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'
 export {

@@ -5,7 +5,7 @@
 import { type JsonObject, jsonEqual } from '../json.js'
 import { forbidden, type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
 import type { DeclaredResource, Change } from './resource.js'
-import { stamps, touchedAttributes, withTouched } from './standard-attributes.js'
+import { stamps, touchedAttributes } from './standard-attributes.js'
 import { attributeIn, attributesOf, type Shape, tableEntries } from './attribute-tables.js'
 import { mayActAs, permittedRoles, rolesFrom, unrestricted, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
@@ -22,6 +22,7 @@ import {
   restoredDraft,
   withComputed,
   withoutChange,
+  withTouched,
   type RestoreCommand,
   type WriteCommand,
   type Writer,

@@ -128,14 +128,11 @@ const stamp = (resource: DeclaredResource, state: JsonObject, change: Change): J
   const before = partOf(stamps, previous)
   // The time of creation is unknown if the stored object has none.
   const created = own.created ?? (before.created === null ? null : now)
-  const isChanged =
-    created !== before.created ||
-    tableEntries(attributesOf(resource, state)).stored.some(
-      ([name, { initial = null }]) =>
-        !Object.hasOwn(stamps, name) &&
-        // An attribute that the table has gained since is no change.
-        !jsonEqual(state[name] ?? null, previous[name] === undefined ? initial : previous[name]),
-    )
+  let isChanged = created !== before.created
+  for (const [name, { initial = null }] of tableEntries(attributesOf(resource, state)).stored)
+    if (!Object.hasOwn(stamps, name))
+      // An attribute that the table has gained since is no change.
+      isChanged ||= !jsonEqual(state[name] ?? null, previous[name] === undefined ? initial : previous[name])
   const modified = isChanged ? now : before.modified
   return { ...state, created, modified: isSent ? own.modified : modified }
 }
@@ -145,6 +142,13 @@ export const completeWrite = (resource: DeclaredResource, state: JsonObject, cha
   const completed = resource.complete?.(state, change) ?? state
   return withComputed(resource, stamp(resource, completed, change), change.previous ?? undefined)
 }
+
+/** The state of an object whose page shows something else from now on (docs/behaviour/changes.md#touched). */
+export const withTouched = (
+  { attributes }: Pick<DeclaredResource, 'attributes'>,
+  state: JsonObject,
+  now: NaiveDateTime,
+): JsonObject => (Object.hasOwn(attributes, 'touched_at') ? { ...state, touched_at: now } : state)
 
 // Earlier states of an object: what differs between two of them, and the draft that has one again (docs/behaviour/history.md).
 

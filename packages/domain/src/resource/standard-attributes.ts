@@ -1,5 +1,5 @@
 /** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication, drafts, what was touched. */
-import { stored, computed, derived, type AttributeTable } from './attribute.js'
+import { stored, computed, derived } from './attribute.js'
 import { text, uuid } from '../value/text.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { fold, foldingVersion } from '../value/fold.js'
@@ -9,7 +9,6 @@ import { type CollectionFilter, periodFilter } from './collection-filter.js'
 import type { Viewer, Count } from './view-context.js'
 import type { Role } from '../role/permissions.js'
 import type { JsonObject } from '../json.js'
-import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { attributeIn } from './attribute-tables.js'
 
 /** The longest moment: two date-times and what separates them. */
@@ -169,10 +168,3 @@ export const touchedAttributes = {
 export const touchedOrder = { touched: 'touched_at' } as const
 
 export const touchedFilter = { touched: periodFilter('touched_at', 'Touched within this period') } as const
-
-/** The state of an object that is touched now. */
-export const withTouched = (
-  { attributes }: { readonly attributes: AttributeTable },
-  state: JsonObject,
-  now: NaiveDateTime,
-): JsonObject => (Object.hasOwn(attributes, 'touched_at') ? { ...state, touched_at: now } : state)
