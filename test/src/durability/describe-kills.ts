@@ -21,6 +21,7 @@ export const describeKills = (
   name: string,
   open: () => Promise<KillableStores>,
   rounds: Readonly<Partial<Record<Kills['services'], number>>>,
+  listsEvery = 1,
 ): void => {
   describe(`services on ${name} that are killed under load`, function () {
     this.timeout(0)
@@ -34,6 +35,7 @@ export const describeKills = (
           stores,
           services,
           rounds: killsOf(count),
+          listsEvery,
           random: seededRandom(seed),
           onVerified: showProgress,
         }

@@ -21,6 +21,8 @@ export type Kills = {
   /** With two, one is killed, and the other one continues. */
   readonly services: 1 | 2
   readonly rounds: number
+  /** Lists, searches and versions are compared after this number of kills each time, and after the last one; 1 by default. */
+  readonly listsEvery?: number
   readonly random: Random
   /** Which synchronizations the simulated disk ignores, so that writes are lost. */
   readonly ignored?: Ignored
@@ -35,16 +37,17 @@ const maxWrites = 120
 const maxDuration = 20_000
 
 const runRounds = async (
-  { stores, services, rounds, random, ignored, onVerified }: Kills,
+  { stores, services, rounds, listsEvery = 1, random, ignored, onVerified }: Kills,
   findings: string[],
 ): Promise<void> => {
   let token: string | null = null
   let writers: Writers | null = null
   const clientOf = ({ url }: ServiceProcess): ServiceClient => ({ url, api: createApi(`${url}/1`, token) })
-  const verify = async (service: ServiceProcess): Promise<Writers> => {
+  const verify = async (service: ServiceProcess, round: number): Promise<Writers> => {
     token ??= await fetchToken(service.url)
     writers ??= await createWriters(clientOf(service), random)
-    findings.push(...(await writers.verify(clientOf(service))), ...stores.check())
+    const lists = (round + 1) % listsEvery === 0 || round === rounds
+    findings.push(...(await writers.verify(clientOf(service), { lists })), ...stores.check())
     return writers
   }
   /** Waits for a random number of acknowledged writes and some milliseconds, or until the load has ended. */
@@ -67,7 +70,7 @@ const runRounds = async (
     const killed = random.below(services)
     const [victim, survivor] = killed === 0 ? all : all.toReversed()
     if (victim === undefined) throw new Error('no service has started')
-    const current = await verify(victim)
+    const current = await verify(victim, round)
     if (findings.length > 0) return
     onVerified?.(round, current.acknowledged())
     let isOver = false
@@ -89,7 +92,7 @@ const runRounds = async (
     if (survivor === undefined) return
     if ((loads[all.indexOf(survivor)]?.broken ?? 0) > 0)
       findings.push('the surviving process broke connections')
-    await verify(survivor)
+    await verify(survivor, round)
     findings.push(...survivor.defects())
   }
   for (let round = 0; round < rounds && findings.length === 0; round += 1) {
@@ -105,7 +108,7 @@ const runRounds = async (
   if (findings.length > 0) return
   const [last] = await startMissing()
   if (last === undefined) return
-  await verify(last)
+  await verify(last, rounds)
   const code = await last.stop()
   if (code !== 0) findings.push(`the last service ended with exit code ${String(code)}`)
   findings.push(...last.defects())
