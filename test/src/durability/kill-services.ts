@@ -34,7 +34,7 @@ const megabyte = 1_000_000
 
 /** The maximum number of acknowledged writes, and of milliseconds, before a kill. */
 const maxWrites = 120
-const maxDuration = 20_000
+const maxDuration = 5000
 
 const runRounds = async (
   { stores, services, rounds, listsEvery = 1, random, ignored, onVerified }: Kills,

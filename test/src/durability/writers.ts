@@ -36,7 +36,8 @@ const clientCount = 8
 const maxOwned = 3
 const concurrentReads = 6
 const pauseAfterRefusal = 20
-const pauseOfReader = 5
+/** The reader of the feed pauses this many times as long as it has read: a slow store has to serve the writers. */
+const readerPause = 3
 
 const isBroken = (error: unknown): boolean =>
   error instanceof Error &&
@@ -180,8 +181,9 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
   const readFeed = async (api: Api, isOver: () => boolean): Promise<void> => {
     try {
       while (!isOver()) {
+        const began = performance.now()
         await feed.readOn(api)
-        await setTimeout(pauseOfReader)
+        await setTimeout(readerPause * (performance.now() - began))
       }
     } catch (error) {
       if (!isBroken(error)) throw error
