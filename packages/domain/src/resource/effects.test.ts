@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { comment } from '../comment/comment.js'
 import { content } from '../content/content.js'
+import type { JsonObject } from '../json.js'
 import { section } from '../section/section.js'
 import { given, objectId, patch, put } from '../testing/index.js'
 
@@ -13,11 +14,21 @@ describe('the effects of a write', () => {
     const created = given(content, null).when(put(article))
     expect(created.effects).to.deep.include({
       kind: 'created',
+      publication: null,
       place: { name: 'a-title', below: { section: null } },
       dependencies: [],
       isFollowed: false,
     })
     expect(given(content, article).when(patch({ title: 'A title' })).effects).to.equal(null)
+  })
+
+  it('are a publication and a withdrawal', () => {
+    const published = { ...article, state: 'published' }
+    const publicationAfter = (before: JsonObject, input: JsonObject) =>
+      given(content, before).when(patch(input)).effects?.publication
+    expect(publicationAfter(article, { state: 'published' })).to.equal('published')
+    expect(publicationAfter(published, { state: 'draft' })).to.equal('withdrawn')
+    expect(publicationAfter(published, { title: 'B' })).to.equal(null)
   })
 
   it('are a new place only if the path changes', () => {

@@ -10,6 +10,8 @@ export type Dependency = { readonly target: Resource; readonly dependence: Depen
 /** What a write means. */
 export type Effects = {
   readonly kind: 'created' | 'changed'
+  /** Whether the object becomes public, or ceases to be; null if neither. */
+  readonly publication: 'published' | 'withdrawn' | null
   /** The place among the public paths that the object gets; null if it keeps the one that it has, or has none. */
   readonly place: PathPlace | null
   /** The id of the object that it comes to be below in the tree of the collection; null if it stays where it is. */
@@ -103,8 +105,12 @@ export const effectsOf = (
   let isFollowed = before === null && visibleWith !== undefined
   if (before !== null && followersOf(collection).length > 0)
     for (const key of restrictedBy) isFollowed ||= !jsonEqual(before[key] ?? null, after[key] ?? null)
+  const wasPublic = before !== null && resource.isPublished?.(before) === true
+  const isPublic = resource.isPublished?.(after) === true
+  const publication = isPublic ? 'published' : 'withdrawn'
   return {
     kind: before === null ? 'created' : 'changed',
+    publication: wasPublic === isPublic ? null : publication,
     place: newPlace(resource, before, after),
     parent: typeof above === 'string' && above !== before?.[parent ?? ''] ? above : null,
     dependencies: addedDependencies(resource, before, after),
