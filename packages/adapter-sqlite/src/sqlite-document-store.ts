@@ -30,7 +30,6 @@ import { snapshotReader, sqliteDialect } from './sqlite-dialect.js'
 import { closed, part } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
 import { storageReserve } from './storage-reserve.js'
-import { wordIndexer } from './word-indexer.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -106,7 +105,6 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
-  const indexer = wordIndexer(writer.submit)
   writer.refreshStatistics()
 
   const read = snapshotReader(database, onStatement)
@@ -125,9 +123,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       read,
       write: async (write, change) => {
         const urgent = mayUseReserve(write.collection, change)
-        const result = resultOf(await writer.submit({ kind: 'write', write, urgent }))
-        if (layoutNamed(layouts, write.collection).words !== null) indexer.onWrite(write.collection)
-        return result
+        return resultOf(await writer.submit({ kind: 'write', write, urgent }))
       },
     },
   )
@@ -143,7 +139,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       const found = await read(() => words.areIndexed(layoutNamed(layouts, collection)))()
       if (E.isLeft(found)) return found
       if (found.right) return find()
-      const indexed = resultOf(await indexer.index(collection))
+      // On a full disk, the storage reserve keeps searches possible.
+      const indexed = resultOf(await writer.submit({ kind: 'index', collection, urgent: true }))
       return E.isLeft(indexed) ? indexed : find()
     }
 
@@ -178,7 +175,6 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     close: async () => {
       database.close()
-      indexer.close()
       await counter.close()
       // The writer's connection is closed last: it checkpoints the log, outside the calling thread.
       await writer.close()

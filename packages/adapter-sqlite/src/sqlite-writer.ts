@@ -10,6 +10,7 @@ import { openWriter, pagesBetweenCheckpoints } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
 import { analyse, dueAnalyses } from './statistics.js'
+import { wordIndexer } from './word-indexer.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
 /** Writes between two checks whether statistics are out of date; a check takes microseconds. */
@@ -195,6 +196,15 @@ const applyWithReserve = (writes: readonly Write[]): readonly Outcome[] => {
   return outcomes
 }
 
+/** The collections whose words are indexed. */
+const searched = new Set(
+  settings.collections.flatMap(({ name, searched: attributes = [] }) =>
+    attributes.length === 0 ? [] : [name],
+  ),
+)
+
+const indexer = wordIndexer(searched, applyWithReserve)
+
 const handleMessage = (message: ToWriter): void => {
   switch (message.kind) {
     case 'writes':
@@ -203,6 +213,7 @@ const handleMessage = (message: ToWriter): void => {
       takeReserve()
       return checkStatistics()
     case 'close':
+      indexer.close()
       open.connection?.database.close()
       open.connection = null
       port.close()
@@ -217,7 +228,8 @@ const commit = (first: readonly Write[]): void => {
     writes.push(...next.message.writes)
     next = receiveMessageOnPort(port)
   }
-  const answer: FromWriter = { outcomes: applyWithReserve(writes) }
+  const outcomes = applyWithReserve([...writes, ...indexer.after(writes)])
+  const answer: FromWriter = { outcomes: outcomes.slice(0, writes.length) }
   port.postMessage(answer)
   due.writesSinceLook += writes.length
   if (due.writesSinceLook >= writesBetweenChecks) checkStatistics()

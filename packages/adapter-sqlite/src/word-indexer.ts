@@ -1,8 +1,4 @@
-/**
- * Has the words of changed documents indexed by the writer: soon after a write, so that those of several writes are indexed
- * together, and before a search.
- */
-import type { Outcome, Write } from './writer-messages.js'
+import type { Write } from './writer-messages.js'
 
 /** Milliseconds after a write until its words are indexed. */
 const delay = 1000
@@ -11,16 +7,21 @@ const delay = 1000
 const mostWrites = 64
 
 export type WordIndexer = {
-  /** Called after a write of a collection that is searched. */
-  readonly onWrite: (collection: string) => void
-  /** Resolves when the words of all documents that were changed before the call are indexed. */
-  readonly index: (collection: string) => Promise<Outcome>
+  /** Notes the writes of a batch. Returns the writes that index words, to be made with the batch; none if these can wait. */
+  readonly after: (batch: readonly Write[]) => readonly Write[]
   readonly close: () => void
 }
 
-export const wordIndexer = (submit: (write: Write) => Promise<Outcome>): WordIndexer => {
+/**
+ * Has the words of changed documents indexed soon after a write, so that those of several writes are indexed together. What
+ * fails is indexed after a later write, or before a search.
+ */
+export const wordIndexer = (
+  searched: ReadonlySet<string>,
+  make: (writes: readonly Write[]) => void,
+): WordIndexer => {
   const changed = new Set<string>()
-  let writes = 0
+  let count = 0
   let timer: NodeJS.Timeout | null = null
 
   const close = (): void => {
@@ -28,23 +29,25 @@ export const wordIndexer = (submit: (write: Write) => Promise<Outcome>): WordInd
     timer = null
   }
 
-  /** What fails is indexed after a later write, or before a search. */
-  const indexChanged = (): void => {
+  const takeWrites = (): readonly Write[] => {
     close()
-    writes = 0
-    for (const collection of changed) void submit({ kind: 'index', collection, urgent: false })
+    const writes = Array.from(changed, (collection): Write => ({ kind: 'index', collection, urgent: false }))
     changed.clear()
+    count = 0
+    return writes
   }
 
   return {
-    onWrite: (collection) => {
-      changed.add(collection)
-      writes += 1
-      if (writes >= mostWrites) indexChanged()
-      else timer ??= setTimeout(indexChanged, delay).unref()
+    after: (batch) => {
+      for (const each of batch) {
+        if (each.kind !== 'write' || !searched.has(each.write.collection)) continue
+        changed.add(each.write.collection)
+        count += 1
+      }
+      if (count >= mostWrites) return takeWrites()
+      if (count > 0) timer ??= setTimeout(() => make(takeWrites()), delay)
+      return []
     },
-    // On a full disk, the storage reserve keeps searches possible.
-    index: (collection) => submit({ kind: 'index', collection, urgent: true }),
     close,
   }
 }

@@ -51,59 +51,6 @@ const sizeOf = (write: Write): number => {
   return size
 }
 
-/** The writes without an outcome, with their bytes. */
-class WriteBuffer {
-  /** Writes that wait. */
-  readonly waiting: QueuedWrite[] = []
-  /** Writes that the thread has. */
-  readonly inFlight: QueuedWrite[] = []
-  readonly #limits: WriterQueueLimits
-  #waitingBytes = 0
-  #inFlightBytes = 0
-
-  constructor(limits: WriterQueueLimits) {
-    this.#limits = limits
-  }
-
-  /** Whether the write waits now; otherwise the buffer is full. */
-  add(queued: QueuedWrite): boolean {
-    const { waiting, waitingBytes } = this.#limits
-    if (this.waiting.length >= waiting || this.#waitingBytes + queued.bytes > waitingBytes) return false
-    this.waiting.push(queued)
-    this.#waitingBytes += queued.bytes
-    return true
-  }
-
-  /** Moves as many writes as the limits allow from waiting to in flight. */
-  takeBatch(): readonly Write[] {
-    const batch: Write[] = []
-    for (const { write, bytes } of this.waiting) {
-      const taken = this.inFlight.length + batch.length
-      if (taken === this.#limits.inFlight) break
-      if (taken > 0 && this.#inFlightBytes + bytes > this.#limits.inFlightBytes) break
-      this.#inFlightBytes += bytes
-      this.#waitingBytes -= bytes
-      batch.push(write)
-    }
-    this.inFlight.push(...this.waiting.splice(0, batch.length))
-    return batch
-  }
-
-  /** Removes the first writes in flight. */
-  complete(count: number): readonly QueuedWrite[] {
-    const completed = this.inFlight.splice(0, count)
-    for (const { bytes } of completed) this.#inFlightBytes -= bytes
-    return completed
-  }
-
-  removeAll(): readonly QueuedWrite[] {
-    const all = [...this.inFlight.splice(0), ...this.waiting.splice(0)]
-    this.#waitingBytes = 0
-    this.#inFlightBytes = 0
-    return all
-  }
-}
-
 /**
  * `startWorker` makes a worker that runs `sqlite-writer`. The first worker is started at once, so that it is ready for
  * the first write.
@@ -112,37 +59,56 @@ export const writerQueue = (
   startWorker: () => Worker,
   limits: WriterQueueLimits = writerQueueLimits,
 ): WriterQueue => {
-  const buffer = new WriteBuffer(limits)
+  /** Writes that wait, and those that the thread has, with their bytes. */
+  const waiting: QueuedWrite[] = []
+  const inFlight: QueuedWrite[] = []
+  let waitingBytes = 0
+  let inFlightBytes = 0
   let worker: Worker | null = null
   let isSendScheduled = false
   let closing: Promise<void> | null = null
   let onDrained: (() => void) | null = null
 
   const failAll = (reason: string): void => {
-    for (const { resolve } of buffer.removeAll()) resolve({ failure: reason })
+    const all = [...inFlight.splice(0), ...waiting.splice(0)]
+    waitingBytes = 0
+    inFlightBytes = 0
+    for (const { resolve } of all) resolve({ failure: reason })
     onDrained?.()
   }
 
+  /** Sends as many waiting writes as the limits allow. */
   const send = (): void => {
     isSendScheduled = false
-    if (buffer.waiting.length === 0) return
+    if (waiting.length === 0) return
     try {
       const current = worker ?? start()
-      const writes = buffer.takeBatch()
+      const writes: Write[] = []
+      for (const { write, bytes } of waiting) {
+        const taken = inFlight.length + writes.length
+        if (taken === limits.inFlight) break
+        if (taken > 0 && inFlightBytes + bytes > limits.inFlightBytes) break
+        inFlightBytes += bytes
+        waitingBytes -= bytes
+        writes.push(write)
+      }
+      if (writes.length === 0) return
+      inFlight.push(...waiting.splice(0, writes.length))
       // An idle worker does not keep the process alive; one with writes in flight does.
-      if (buffer.inFlight.length > 0) current.ref()
-      const message: ToWriter = { kind: 'writes', writes }
-      if (writes.length > 0) current.postMessage(message)
+      current.ref()
+      current.postMessage({ kind: 'writes', writes } satisfies ToWriter)
     } catch (error) {
       failAll(`the writer can't be started: ${String(error)}`)
     }
   }
 
   const onOutcomes = ({ outcomes }: FromWriter): void => {
-    for (const [i, { resolve }] of buffer.complete(outcomes.length).entries())
+    for (const [i, { bytes, resolve }] of inFlight.splice(0, outcomes.length).entries()) {
+      inFlightBytes -= bytes
       resolve(outcomes[i] ?? { failure: 'the writer returned no outcome' })
+    }
     send()
-    if (buffer.inFlight.length > 0) return
+    if (inFlight.length > 0) return
     worker?.unref()
     onDrained?.()
   }
@@ -167,7 +133,7 @@ export const writerQueue = (
   const drained = (): Promise<void> =>
     new Promise((resolve) => {
       onDrained = resolve
-      if (buffer.inFlight.length + buffer.waiting.length === 0) resolve()
+      if (inFlight.length + waiting.length === 0) resolve()
     })
 
   const end = async (): Promise<void> => {
@@ -186,9 +152,12 @@ export const writerQueue = (
     submit: (write) =>
       new Promise((resolve) => {
         if (closing !== null) return resolve({ failure: 'it is closed' })
-        if (!buffer.add({ write, bytes: sizeOf(write), resolve }))
-          return resolve({ failure: `${buffer.waiting.length} writes wait already` })
-        if (buffer.waiting.length >= limits.batch) return send()
+        const bytes = sizeOf(write)
+        if (waiting.length >= limits.waiting || waitingBytes + bytes > limits.waitingBytes)
+          return resolve({ failure: `${waiting.length} writes wait already` })
+        waiting.push({ write, bytes, resolve })
+        waitingBytes += bytes
+        if (waiting.length >= limits.batch) return send()
         if (isSendScheduled) return
         isSendScheduled = true
         // After this turn of the event loop, so that its other writes are sent with this one.
