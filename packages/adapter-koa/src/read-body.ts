@@ -105,37 +105,37 @@ type Reader = {
   readonly clock: Pick<Service['clock'], 'turn'>
 }
 
-/** Reads a JSON object in UTF-8; null for a missing body. */
-const readJson = async (
-  { options: { jsonLimit, jsonSeconds }, clock }: Reader,
-  request: IncomingMessage,
-): Promise<JsonObject | null> => {
-  const length = Number(request.headers['content-length'] ?? 0)
-  // A chunked body can still be empty.
-  if (length <= 0 && request.headers['transfer-encoding'] === undefined) return null
-  const type = mediaTypeOf(request)
-  if (type !== '' && !jsonType.test(type)) throw unsupported('JSON, declared as application/json')
-  requireUtf8(request)
-  requireWhole(request)
-  const bytes = await withinTime(jsonSeconds, readWhole(request, length, jsonLimit))
-  if (bytes.length === 0) return null
-  await clock.turn()
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch (error) {
-    throw error instanceof TypeError ? badRequest('the body is not UTF-8') : error
+/** Creates the reader of a JSON object in UTF-8. A missing body is read as this text. */
+const createReadObject =
+  (missing: '' | '{}') =>
+  async (
+    { options: { jsonLimit, jsonSeconds }, clock }: Reader,
+    request: IncomingMessage,
+  ): Promise<JsonObject> => {
+    const length = Number(request.headers['content-length'] ?? 0)
+    // A chunked body can still be empty.
+    if (length <= 0 && request.headers['transfer-encoding'] === undefined) return unwrap(parseObject(missing))
+    const type = mediaTypeOf(request)
+    if (type !== '' && !jsonType.test(type)) throw unsupported('JSON, declared as application/json')
+    requireUtf8(request)
+    requireWhole(request)
+    const bytes = await withinTime(jsonSeconds, readWhole(request, length, jsonLimit))
+    if (bytes.length === 0) return unwrap(parseObject(missing))
+    await clock.turn()
+    let text: string
+    try {
+      text = decoder.decode(bytes)
+    } catch (error) {
+      throw error instanceof TypeError ? badRequest('the body is not UTF-8') : error
+    }
+    return unwrap(parseObject(text))
   }
-  return unwrap(parseObject(text))
-}
 
 /** Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). */
-export const readObject = async (reader: Reader, request: IncomingMessage): Promise<JsonObject> =>
-  (await readJson(reader, request)) ?? unwrap(parseObject(''))
+export const readObject = createReadObject('')
 
 /** The same, for which a missing body is an object without attributes. */
-export const readOptionalObject = async (reader: Reader, request: IncomingMessage): Promise<JsonObject> =>
-  (await readJson(reader, request)) ?? {}
+export const readOptionalObject = createReadObject('{}')
 
 /** The bytes of a body, requested from the client when the first are read. */
 async function* dataOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {

@@ -208,20 +208,18 @@ export const lookupOf = (
 
 type CachingService = {
   readonly cache: ResponseCache
-  readonly clock: Clock
   readonly useCases: Pick<UseCases, 'instances'>
 }
 
-/** The cached response of a request; null if there is none. */
+/** The cached response of a lookup; null if there is none. */
 export const recall = async (
-  { cache, clock, useCases: { instances } }: CachingService,
-  exchange: RequestContext,
+  { cache, useCases: { instances } }: CachingService,
+  lookup: CacheLookup,
 ): Promise<ReadyResponse | null> => {
-  const slot = lookupOf(exchange, clock.monotonic())
-  exchange.cacheLookup = slot
-  const cached = slot === null ? null : cache.find(slot)
-  if (slot === null || cached === null) return null
+  const cached = cache.find(lookup)
+  if (cached === null) return null
+  const { instance } = lookup
   // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
-  const isLive = instances.known(slot.instance) !== null || E.isRight(await instances.find(slot.instance)())
+  const isLive = instances.known(instance) !== null || E.isRight(await instances.find(instance)())
   return isLive ? cached : null
 }

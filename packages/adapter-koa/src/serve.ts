@@ -6,7 +6,7 @@ import { attempt, unwrap } from '@publishing-service/application'
 import { begin, requireHost } from './begin.js'
 import type { Reply } from './handler.js'
 import { identify, limit } from './identify.js'
-import { recall } from './ready-response.js'
+import { lookupOf, recall } from './ready-response.js'
 import { reply } from './reply.js'
 import { route } from './route.js'
 import { fail } from './send-failure.js'
@@ -65,7 +65,9 @@ export const serve =
         if (service.isPreflight !== null && (await service.isPreflight(context))) return { _tag: 'Preflight' }
         exchange.identity = await identify(service, exchange)
         limit(service, exchange)
-        const recalled = await recall(service, exchange)
+        const lookup = lookupOf(exchange, service.clock.monotonic())
+        exchange.cacheLookup = lookup
+        const recalled = lookup === null ? null : await recall(service, lookup)
         if (recalled !== null) return { _tag: 'Ready', response: recalled }
         const found = await route(service, exchange)
         if (found === null) await findWebFile()
