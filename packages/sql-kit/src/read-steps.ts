@@ -187,9 +187,6 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     }),
   })
 
-  const sizeOf = ([, , , light, heavy = null]: Row): number =>
-    text(light).length + (heavy === null ? 0 : text(heavy).length)
-
   /**
    * The values of keys of the last document of a page: from the document; from its row if an attribute is heavy, or from the
    * table if the document is damaged.
@@ -245,7 +242,8 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
       const row = rows[documents.length]
       if (row === undefined) break
       documents.push(documentFrom(row))
-      size += sizeOf(row)
+      const [, , , light, heavy = null] = row
+      size += text(light).length + (heavy === null ? 0 : text(heavy).length)
     }
     const [last, row] = [documents.at(-1), rows[documents.length - 1]]
     if (last === undefined || row === undefined || rows.length <= documents.length)
