@@ -190,41 +190,17 @@ export const createDerivatives = (
 
   const warnOfDamage = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
-  /** Makes an image again of which a response is announced with this size. Throws a Failure. */
-  const scaleAgain = async (
-    original: Original,
-    rendering: Rendering,
+  /** Reads a stored image. Makes it again if it is gone, or found damaged before any of it is sent. Throws a Failure. */
+  const readStored = async (
     key: string,
-    { bytes }: Digest,
-    requester: Requester,
+    digest: Digest,
+    makeAgain: () => Scaled<Uint8Array>,
     range: ByteRange | undefined,
   ): Promise<AsyncIterable<Uint8Array>> => {
-    const made = await scale(original, rendering, key, requester)
-    if (E.isRight(made)) {
-      if (made.right.length !== bytes) throw internalError
-      return inMemory(made.right, range)
-    }
-    if (made.left._tag !== 'ImageUnreadable') throw made.left
-    throw new Error(`what was scaled before is unreadable: ${made.left.reason}`)
-  }
-
-  const fromStore =
-    (
-      original: Original,
-      rendering: Rendering,
-      key: string,
-      digest: Digest,
-      requester: Requester,
-    ): Derivative['read'] =>
-    async (range) => {
-      const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
-      const inBlob = { start: start + derivativeHeaderBytes, end: end + derivativeHeaderBytes }
-      const opened = await blobs.read(key, inBlob)()
-      if (E.isLeft(opened)) {
-        if (opened.left._tag === 'PortFailure') throw opened.left
-        // Removed since it was read.
-        return scaleAgain(original, rendering, key, digest, requester, range)
-      }
+    const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
+    const inBlob = { start: start + derivativeHeaderBytes, end: end + derivativeHeaderBytes }
+    const opened = await blobs.read(key, inBlob)()
+    if (E.isRight(opened)) {
       const { chunks } = opened.right
       if (range !== undefined) return beginReading(chunksOf(end - start + 1, chunks))
       const damaged = async (): Promise<Failure> => {
@@ -236,26 +212,35 @@ export const createDerivatives = (
         return await beginReading(verifiedChunks(chunks, digest, checksum(), damaged))
       } catch (error) {
         if (error !== internalError) throw error
-        return scaleAgain(original, rendering, key, digest, requester, range)
       }
+    } else if (opened.left._tag === 'PortFailure') throw opened.left
+    const made = await makeAgain()
+    if (E.isLeft(made)) {
+      if (made.left._tag !== 'ImageUnreadable') throw made.left
+      throw new Error(`what was scaled before is unreadable: ${made.left.reason}`)
     }
+    // The response has been announced with this size.
+    if (made.right.length !== digest.bytes) throw internalError
+    return inMemory(made.right, range)
+  }
 
   const derivative: Derivatives['derivative'] = async (original, rendering, requester) => {
     const name = derivativeName(rendering, imaging.version)
     const key = derivedBlob(original.upload, name)
     const stored = await readDerivative(blobs, key)
     used.set(key, clock.now())
+    const scaled = (): Scaled<Uint8Array> => scale(original, rendering, key, requester)
     const digest = stored?.digest ?? null
     if (digest !== null) {
       if (stored?.isWhole === true)
         return E.right({
           bytes: digest.bytes,
           name,
-          read: fromStore(original, rendering, key, digest, requester),
+          read: (range) => readStored(key, digest, scaled, range),
         })
       warnOfDamage(key)
     }
-    const made = await scale(original, rendering, key, requester)
+    const made = await scaled()
     if (E.isLeft(made)) return made
     const data = made.right
     return E.right({ bytes: data.length, name, read: async (range) => inMemory(data, range) })
