@@ -12,7 +12,7 @@ import {
   uploadLimit,
   type Upload,
 } from '@publishing-service/domain/files'
-import { operations, writeProblem } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/access'
 import { uniqueTextOf, withoutChange } from '@publishing-service/domain/engine'
 import {
   portFailure,
@@ -151,7 +151,8 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const { mimetype, charset } = unwrap(dataTypeFrom(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
-    throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
+    const target = writableBy(file, session)
+    throwIf(target.rejection(current.value))
     await checkPrecondition(session, file, current)
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
@@ -181,7 +182,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
 
     let before: JsonObject = {}
     const recorded = await attempt(() =>
-      change(writableBy(file, session), id, async (state) => {
+      change(target, id, async (state) => {
         before = state
         const { localTime: now, role } = session
         const { settings } = instance
