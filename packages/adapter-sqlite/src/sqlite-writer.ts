@@ -228,9 +228,9 @@ const commit = (first: readonly Write[]): void => {
     writes.push(...next.message.writes)
     next = receiveMessageOnPort(port)
   }
-  const outcomes = applyWithReserve([...writes, ...indexer.after(writes)])
-  const answer: FromWriter = { outcomes: outcomes.slice(0, writes.length) }
+  const answer: FromWriter = { outcomes: applyWithReserve(writes) }
   port.postMessage(answer)
+  indexer.onWritten(writes)
   due.writesSinceLook += writes.length
   if (due.writesSinceLook >= writesBetweenChecks) checkStatistics()
   if (next !== undefined) handleMessage(next.message)

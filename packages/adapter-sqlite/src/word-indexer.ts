@@ -7,8 +7,8 @@ const delay = 1000
 const mostWrites = 64
 
 export type WordIndexer = {
-  /** Notes the writes of a batch. Returns the writes that index words, to be made with the batch; none if these can wait. */
-  readonly after: (batch: readonly Write[]) => readonly Write[]
+  /** Called after a batch whose outcomes have been sent, so that no response waits for the words. */
+  readonly onWritten: (batch: readonly Write[]) => void
   readonly close: () => void
 }
 
@@ -29,24 +29,23 @@ export const wordIndexer = (
     timer = null
   }
 
-  const takeWrites = (): readonly Write[] => {
+  const indexChanged = (): void => {
     close()
     const writes = Array.from(changed, (collection): Write => ({ kind: 'index', collection, urgent: false }))
     changed.clear()
     count = 0
-    return writes
+    make(writes)
   }
 
   return {
-    after: (batch) => {
+    onWritten: (batch) => {
       for (const each of batch) {
         if (each.kind !== 'write' || !searched.has(each.write.collection)) continue
         changed.add(each.write.collection)
         count += 1
       }
-      if (count >= mostWrites) return takeWrites()
-      if (count > 0) timer ??= setTimeout(() => make(takeWrites()), delay)
-      return []
+      if (count >= mostWrites) indexChanged()
+      else if (count > 0) timer ??= setTimeout(indexChanged, delay)
     },
     close,
   }
