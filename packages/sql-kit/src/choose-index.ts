@@ -1,17 +1,22 @@
 import type { Order } from '@publishing-service/domain/filters'
-import { type Condition, fixedKeys, type KeyCondition } from '@publishing-service/ports'
+import { type Condition, fixedKeys } from '@publishing-service/ports'
+import { textsOfOneList } from './condition-sql.js'
 import type { CollectionLayout, Index, KeyColumn, ListTable } from './layout.js'
 
 /** A declared index that has the order of a query. */
 export type ChosenIndex = {
   /** Null for the primary key of a list. */
   readonly index: Index | null
-  /** The list whose table is read first, and the condition that all its rows meet. */
+  /** The list whose table is read first: each text by itself, in the order. Its rows meet the condition. */
   readonly list: {
     readonly table: ListTable
-    readonly condition: Extract<KeyCondition, { readonly is: 'has' }>
+    readonly texts: readonly string[]
+    readonly condition: Condition
   } | null
 }
+
+/** So many texts of a list are read, each for a whole page. Of more, the documents are sorted if they are few. */
+const mostTexts = 16
 
 /** The number of first columns with one value if the others are the order, else null. */
 const fixedBefore = (
@@ -39,9 +44,24 @@ const longest = (
   return chosen?.index ?? null
 }
 
+/** The texts of a list of which the documents must contain one, from the condition that has the fewest. */
+const requiredTexts = (
+  lists: CollectionLayout['lists'],
+  conditions: readonly Condition[],
+): readonly NonNullable<ChosenIndex['list']>[] =>
+  conditions
+    .flatMap((condition) => {
+      const required = textsOfOneList(condition)
+      const table = required === null ? undefined : lists.get(required.key)
+      return required === null || table === undefined || required.texts.length > mostTexts
+        ? []
+        : [{ table, texts: required.texts, condition }]
+    })
+    .toSorted((a, b) => a.texts.length - b.texts.length)
+
 /**
- * The index that a query reads: one that begins with a text of a list that the documents must contain, then with the most
- * keys that have one value, and ends in the order. Null if none has the order.
+ * The index that a query reads: one that begins with texts of a list of which the documents must contain one, then with the
+ * most keys that have one value, and ends in the order. Null if none has the order.
  */
 export const chooseIndex = (
   { indexes, lists }: Pick<CollectionLayout, 'indexes' | 'lists'>,
@@ -51,11 +71,9 @@ export const chooseIndex = (
 ): ChosenIndex | null => {
   if (order.some(({ direction }) => direction !== ties)) return null
   const fixed = fixedKeys(conditions)
-  for (const condition of conditions) {
-    const table = condition.is === 'has' ? lists.get(condition.key) : undefined
-    if (condition.is !== 'has' || table === undefined) continue
-    const index = longest(table.indexes, fixed, order)
-    if (index !== null || order.length === 0) return { index, list: { table, condition } }
+  for (const list of requiredTexts(lists, conditions)) {
+    const index = longest(list.table.indexes, fixed, order)
+    if (index !== null || order.length === 0) return { index, list }
   }
   const index = longest(indexes, fixed, order)
   return index === null ? null : { index, list: null }
@@ -63,8 +81,8 @@ export const chooseIndex = (
 
 /** Whether the chosen index reads only documents that meet the condition. */
 export const isCovered = (chosen: ChosenIndex | null, condition: Condition): boolean => {
-  if (condition.is === 'has') return condition === chosen?.list?.condition
-  if (condition.is === 'any of' || condition.is === 'has in' || condition.is === 'has none') return false
+  if (condition.is === 'has' || condition.is === 'any of') return condition === chosen?.list?.condition
+  if (condition.is === 'has in' || condition.is === 'has none') return false
   // A range of the first key after those with one value is read from its start to its end.
   return chosen?.index?.columns.some(({ key }) => key === condition.key) === true
 }

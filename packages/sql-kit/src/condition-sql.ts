@@ -37,18 +37,20 @@ type PlainCondition = Exclude<KeyCondition, ListCondition | { readonly is: 'has 
 const isOfList = (condition: KeyCondition): condition is ListCondition =>
   condition.is === 'has' || condition.is === 'has in'
 
-/** Alternatives that are each one text of the same list. */
+/** One of these texts of a list. */
 type HasAny = { readonly is: 'has any'; readonly key: string; readonly texts: readonly string[] }
 
-const textsOfOneList = (groups: readonly (readonly KeyCondition[])[]): HasAny | null => {
+/** The texts of a list of which a document must contain one: of a condition on one, or of alternatives that are each one. */
+export const textsOfOneList = (condition: Condition): HasAny | null => {
+  const groups = condition.is === 'any of' ? condition.groups : [[condition]]
   const texts: string[] = []
   let list: string | null = null
-  for (const [condition, ...others] of groups) {
-    if (condition?.is !== 'has' || others.length > 0 || condition.key !== (list ?? condition.key)) return null
-    list = condition.key
-    texts.push(condition.text)
+  for (const [required, ...others] of groups) {
+    if (required?.is !== 'has' || others.length > 0 || required.key !== (list ?? required.key)) return null
+    list = required.key
+    texts.push(required.text)
   }
-  return list === null ? null : { is: 'has any', key: list, texts }
+  return list === null ? null : { is: 'has any', key: list, texts: [...new Set(texts)] }
 }
 
 /** Selects the positions of the documents whose list meets the condition; one of them can come several times. */
@@ -103,7 +105,7 @@ export const conditionSql = (
 ): string => {
   if (condition.is !== 'any of') return keyConditionSql(layout, condition, row, parameters)
   // PostgreSQL estimates how many rows one subquery finds, and of alternatives of subqueries that half of all rows meet them.
-  const texts = textsOfOneList(condition.groups)
+  const texts = textsOfOneList(condition)
   if (texts !== null) return keyConditionSql(layout, texts, row, parameters)
   const groups = condition.groups.map((group) =>
     group.map((each) => keyConditionSql(layout, each, row, parameters)).join(' AND '),

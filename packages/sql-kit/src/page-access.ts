@@ -12,7 +12,7 @@ import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
 import { idsSql, positionsSql, type Selective, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { textFrom, type Parameter, type Parameters, quoted, statementsWith, type Steps } from './statement.js'
-import type { CollectionLayout } from './layout.js'
+import type { CollectionLayout, ListTable } from './layout.js'
 
 /** What is selected. */
 export type SelectedQuery = {
@@ -40,18 +40,17 @@ export type Access = {
   readonly position: string
   /** Selects the positions of the documents that are read, if these are few. */
   readonly few: SelectPositions | null
-  /** The list that is read first. */
-  readonly list: ChosenIndex['list']
+  /** The list that is read first, and the condition that the rows with this text meet. */
+  readonly list: { readonly table: ListTable; readonly text: string; readonly condition: Condition } | null
   /** Whether the table of words is read first. */
   readonly inWordsOrder: boolean
 }
 
 /**
- * Alternatives may select so many times as many documents in the order of positions, and periods: these are not sorted, and
- * only those of the page are read. Other ranges may not: most have an end that is the time, so that their documents are
- * counted for each page.
+ * A period may select so many times as many documents in the order of positions: these are not sorted, and only those of the
+ * page are read. Other ranges may not: most have an end that is the time, so that their documents are counted for each page.
  */
-const unsortedFactor = { alternatives: 50, period: 10 } as const
+const periodFactor = 10
 
 /** Whether the part is a period, which has a start. Its documents are often next to each other, and far from the first one. */
 const isPeriod = (part: Selective): boolean =>
@@ -67,7 +66,10 @@ const nameOf = (parameter: Parameter): Parameter =>
 export type PageAccess = {
   /** Finds where the words of a selection are; null if no document can be selected. */
   readonly selectedBy: (instance: number, selection: Selection) => Steps<SelectedQuery | null>
-  readonly accessOf: (query: PageQuery) => Steps<Access>
+  /** One access, or several that each read the rows in order: the first rows of all of them together are those of the page. */
+  readonly accessesOf: (query: PageQuery) => Steps<readonly Access[]>
+  /** Reads documents at few positions. */
+  readonly byPositions: (few: SelectPositions) => Access
   /** Selects the positions of few documents, among which are all that are selected; null if these may be many. */
   readonly fewOf: (selected: SelectedQuery) => Steps<SelectPositions | null>
 }
@@ -131,15 +133,12 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
           `SELECT w.${words.position} AS position FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
         most: selective,
       })
-    const mostOf = (kind: keyof typeof unsortedFactor): number =>
-      use === 'sorted' ? selective : selective * unsortedFactor[kind]
     for (const part of selectiveParts(layout, single)) {
       // An index that has the keys of all conditions counts faster.
-      const most = use !== 'counted' && isPeriod(part) ? mostOf('period') : selective
-      candidates.push({ select: positionsOf([part]), most })
+      const isLonger = use === 'in order of positions' && isPeriod(part)
+      candidates.push({ select: positionsOf([part]), most: isLonger ? selective * periodFactor : selective })
     }
-    for (const parts of alternatives)
-      candidates.push({ select: positionsOf(parts), most: mostOf('alternatives') })
+    for (const parts of alternatives) candidates.push({ select: positionsOf(parts), most: selective })
     let fewest: SelectPositions | null = null
     let least = Infinity
     for (const { select, most } of candidates) {
@@ -159,30 +158,49 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
     return fewest
   }
 
-  function* accessOf({ instance, conditions, order, ties, words, ids }: PageQuery): Steps<Access> {
-    const documents = `${layout.documents} AS d`
+  const documents = `${layout.documents} AS d`
+  const byPosition = documents + dialect.readPositions
+
+  const byPositions = (few: SelectPositions): Access => ({
+    few,
+    list: null,
+    inWordsOrder: false,
+    position: 'd.position',
+    from: byPosition,
+  })
+
+  function* accessesOf({
+    instance,
+    conditions,
+    order,
+    ties,
+    words,
+    ids,
+  }: PageQuery): Steps<readonly Access[]> {
     const wordsTable = words?.table ?? null
     const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
-    const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
+    const chosen = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
     const selected = { instance, conditions, words: inWordsOrder ? null : words, ids }
-    const few = yield* fewPositions(selected, index, order.length > 0 ? 'sorted' : 'in order of positions')
-    const plain = { few, list: null, inWordsOrder: false }
-    if (few !== null) return { ...plain, from: documents + dialect.readPositions, position: 'd.position' }
+    const few = yield* fewPositions(selected, chosen, order.length > 0 ? 'sorted' : 'in order of positions')
+    if (few !== null) return [byPositions(few)]
+    const plain = { few, list: null, inWordsOrder: false, position: 'd.position' }
     if (inWordsOrder) {
       const position = `w.${words.position}`
-      return {
-        ...plain,
-        from: `${wordsTable} AS w JOIN ${documents} ON d.position = ${position}`,
-        position,
-        inWordsOrder,
-      }
+      const from = `${wordsTable} AS w JOIN ${byPosition} ON d.position = ${position}`
+      return [{ ...plain, from, position, inWordsOrder }]
     }
-    const { list = null, index: read = null } = index ?? {}
-    const readIndex = read === null ? '' : dialect.readIndex(quoted(read.name))
-    if (list === null) return { ...plain, from: documents + readIndex, position: 'd.position' }
-    const from = `${list.table.table} AS l${readIndex} JOIN ${documents} ON d.position = l.position`
-    return { ...plain, from, position: 'l.position', list }
+    const { list = null, index = null } = chosen ?? {}
+    const readIndex = index === null ? '' : dialect.readIndex(quoted(index.name))
+    if (list === null) return [{ ...plain, from: documents + readIndex }]
+    const { table, texts, condition } = list
+    const from = `${table.table} AS l${readIndex} JOIN ${byPosition} ON d.position = l.position`
+    return texts.map((text) => ({
+      ...plain,
+      from,
+      position: 'l.position',
+      list: { table, text, condition },
+    }))
   }
 
-  return { selectedBy, accessOf, fewOf: (selected) => fewPositions(selected, null, 'counted') }
+  return { selectedBy, accessesOf, byPositions, fewOf: (selected) => fewPositions(selected, null, 'counted') }
 }

@@ -153,7 +153,7 @@ const writtenOnce = (write: (detail: Detail, size: number) => string) => {
 export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps => {
   const { collection, documents: table } = layout
   const { nameFrom, nameParameter, placeholder } = dialect
-  const { selectedBy, accessOf, fewOf } = pageAccess(layout, dialect)
+  const { selectedBy, accessesOf, byPositions, fewOf } = pageAccess(layout, dialect)
 
   const statement = statementsWith(placeholder)
 
@@ -218,7 +218,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
   ): string[] => {
     const tests = few === null ? [] : [`d.position IN (${few(parameters)})`]
     tests.push(`${list === null ? 'd' : 'l'}.instance = ${parameters.add(instance)}`)
-    if (list !== null) tests.push(`l.text = ${parameters.add(textBytes(list.condition.text))}`)
+    if (list !== null) tests.push(`l.text = ${parameters.add(textBytes(list.text))}`)
     for (const condition of conditions)
       if (condition !== list?.condition)
         tests.push(conditionSql(layout, condition, { column, position, instance }, parameters))
@@ -252,41 +252,73 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     return { documents, next: cursorAt({ values, position: last.position }) }
   }
 
+  /** A SELECT of rows of a page, which reads them as `access` says. */
+  const selectSql = (
+    { after, from, notIds }: Query,
+    page: PageQuery,
+    access: Access,
+    { shown, limit, skip }: { readonly shown: string; readonly limit: number; readonly skip: number },
+    parameters: Parameters,
+  ): string => {
+    const { position, list } = access
+    const copied = new Set(list?.table.copied.map(({ column }) => column))
+    const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
+    const tests = testsOf(page, access, column, parameters)
+    const ordered: readonly Ordered[] = [
+      ...page.order.map(({ key, direction }) => ({ sql: column(columnOf(layout, key).column), direction })),
+      { sql: position, direction: page.ties },
+    ]
+    if (after !== undefined) {
+      const place = placeIn(after, page.order.length)
+      tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
+    }
+    if (notIds !== undefined && notIds.length > 0)
+      tests.push(`d.id NOT IN (${idsSql(notIds, dialect, parameters)})`)
+    if (from !== undefined) tests.push(`${position} >= ${parameters.add(from)}`)
+    if (collection.inCommitOrder === true && page.order.length === 0 && dialect.commitOrder !== null)
+      tests.push(`${position} < ${dialect.commitOrder.settled}`)
+    return `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skip)}`
+  }
+
   function* find(instance: number, query: Query): Steps<Page> {
     const selected = yield* selectedBy(instance, query)
     if (selected === null) return noDocuments
     const order = queryOrder(collection, query.order, selected.conditions)
     const ties = tieDirection(query)
     const page: PageQuery = { ...selected, order, ties }
-    const access = yield* accessOf(page)
+    const accesses = yield* accessesOf(page)
 
+    const keys = order.map(({ key }) => columnOf(layout, key))
+    const heavyKeys = keys.flatMap(({ isHeavy, column }) => (isHeavy ? [`d.${column}`] : []))
+    const shown = [columns[query.detail], ...heavyKeys].join(', ')
     const parameters = new Parameters(placeholder)
-    const copied = new Set(access.list?.table.copied.map(({ column }) => column))
-    const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
-    const tests = testsOf(page, access, column, parameters)
-    const keys: KeyColumn[] = []
-    const ordered: Ordered[] = []
-    let shown: string = columns[query.detail]
-    for (const { key, direction } of order) {
-      const own = columnOf(layout, key)
-      keys.push(own)
-      ordered.push({ sql: column(own.column), direction })
-      if (own.isHeavy) shown += `, d.${own.column}`
-    }
-    ordered.push({ sql: access.position, direction: ties })
-    if (query.after !== undefined) {
-      const place = placeIn(query.after, order.length)
-      tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
-    }
-    if (query.notIds !== undefined && query.notIds.length > 0)
-      tests.push(`d.id NOT IN (${idsSql(query.notIds, dialect, parameters)})`)
-    if (query.from !== undefined) tests.push(`${access.position} >= ${parameters.add(query.from)}`)
-    if (collection.inCommitOrder === true && order.length === 0 && dialect.commitOrder !== null)
-      tests.push(`${access.position} < ${dialect.commitOrder.settled}`)
-    const { rows } = yield {
-      sql: `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(query.limit + 1)} OFFSET ${parameters.add(query.skip)}`,
-      parameters: parameters.values,
-    }
+    const [limit, { skip }] = [query.limit + 1, query]
+    const [first] = accesses
+    const sql =
+      first !== undefined && accesses.length === 1
+        ? selectSql(query, page, first, { shown, limit, skip }, parameters)
+        : // The documents of all these pages are few.
+          selectSql(
+            query,
+            { ...page, conditions: [] },
+            byPositions((inner) =>
+              accesses
+                .map((access) =>
+                  selectSql(
+                    query,
+                    page,
+                    access,
+                    { shown: access.position, limit: limit + skip, skip: 0 },
+                    inner,
+                  ),
+                )
+                .map((select) => `SELECT * FROM (${select}) AS page`)
+                .join(' UNION ALL '),
+            ),
+            { shown, limit, skip },
+            parameters,
+          )
+    const { rows } = yield { sql, parameters: parameters.values }
     return yield* pageOf(query, keys, rows)
   }
 
