@@ -90,7 +90,10 @@ function* migrating(
   yield* migration.prepare()
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
-  for (const layout of layouts.values()) yield* words.index(layout)
+  for (const layout of layouts.values()) {
+    yield* words.index(layout)
+    yield* words.merge(layout)
+  }
   database.pragma(`application_id = ${applicationId}`)
   database.pragma(`user_version = ${fileVersion}`)
 }

@@ -40,11 +40,16 @@ const mostRemembered = 100_000
 /** Documents whose positions are read at once. */
 const indexedAtOnce = 1000
 
+/** Pages of segments that are merged at once, which takes some milliseconds. */
+const mergedAtOnce = 100
+
 export type SqliteWords = Words & {
   /** Whether the words of all documents of a collection are indexed. */
   readonly areIndexed: (layout: CollectionLayout) => Steps<boolean>
   /** Indexes the words of all documents of a collection that have changed. */
   readonly index: (layout: CollectionLayout) => Steps<void>
+  /** Merges the segments of many documents into one, in steps, so that a search reads one: of a million in a tenth of the time. */
+  readonly merge: (layout: CollectionLayout) => Steps<void>
   /** Called after a transaction that was rolled back. */
   readonly forget: () => void
 }
@@ -234,6 +239,21 @@ export const sqliteWords = (): SqliteWords => {
         if (last === undefined) return
         for (const [position] of rows) yield* indexDocument(words, Number(position))
         yield { sql: `DELETE FROM ${unindexed} WHERE position <= ?`, parameters: [last] }
+      }
+    },
+    *merge({ words }) {
+      if (words === null) return
+      const { tokens } = namesOf(words)
+      const changes = function* (): Steps<number> {
+        const { rows } = yield plainStatement('SELECT total_changes()')
+        return Number(rows[0]?.[0])
+      }
+      // A negative number starts a merge of all segments, and positive ones continue it until nothing is changed.
+      for (let [before, pages] = [yield* changes(), -mergedAtOnce]; ; pages = mergedAtOnce) {
+        yield { sql: `INSERT INTO ${tokens} (${tokens}, rank) VALUES ('merge', ?)`, parameters: [pages] }
+        const after = yield* changes()
+        if (after - before < 2) return
+        before = after
       }
     },
     forget,
