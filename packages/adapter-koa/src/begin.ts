@@ -1,21 +1,30 @@
+/** What is known of a request before its endpoint is found: where it arrived, who sends it, and how many more they may send. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { rateWindow, type AddressPolicy } from '@publishing-service/domain/access'
+import type { Identity } from '@publishing-service/application'
 import {
+  bearerToken,
+  createRouteTable,
   dataPolicy,
+  endpoints,
   isHost,
   linkableHost,
   prefersStrict,
   protectiveHeaders,
   requestId,
 } from '@publishing-service/http-contract'
+import { authenticatedSockets } from './connection-limit.js'
 import { dashboardPolicy } from './dashboard.js'
 import { documentationPolicy } from './documentation.js'
 import { forwardedAddress, forwardedHost, forwardedScheme } from './forwarded.js'
 import type { HttpOptions } from './http-options.js'
-import { policyName, type RequestContext } from './request-context.js'
+import { isOnDeployment, policyName, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
+import { sessionScheme, sessionTokenOf } from './session-cookie.js'
 
 const protectiveList = Object.entries(protectiveHeaders).flat()
 
@@ -103,4 +112,56 @@ export const requireHost = ({ context: { req }, host: linkable }: RequestContext
   if (hosts > 1) throw badRequest('it has more than one Host header')
   if (linkable === null && !isHost(host))
     throw badRequest('its Host header is not a host such as api.example.org or 192.0.2.1:8080')
+}
+
+/**
+ * Identifies the token of a request on an instance or on the deployment. A valid one marks its connection
+ * (docs/behaviour/errors.md#unauthorized).
+ */
+export const identify = async ({ useCases }: Service, exchange: RequestContext): Promise<Identity> => {
+  const { headers, socket } = exchange.context.req
+  const { authorization } = headers
+  if (authorization === undefined || (exchange.instance === null && !isOnDeployment(exchange))) return null
+  if (authorization === '') return E.left({ _tag: 'Unauthorized' })
+  const isSession = authorization === sessionScheme
+  const token = isSession ? sessionTokenOf(exchange.context.req, exchange) : bearerToken(authorization)
+  if (token === null) return E.left({ _tag: 'InvalidToken' })
+  const identity = await useCases.principals(token)()
+  if (E.isLeft(identity)) return identity
+  // The token of a session is accepted only in its cookie.
+  if ((identity.right.session !== undefined) !== isSession) return E.left({ _tag: 'InvalidToken' })
+  authenticatedSockets.add(socket)
+  return identity
+}
+
+const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
+
+/** Finds the paths of endpoints with a limit of their own. */
+const findLimited = createRouteTable(endpoints.filter(({ ratePolicy }) => ratePolicy !== undefined))
+
+/** The policy of a request without a valid token. Settings can open what is on an instance. */
+const ratePolicyOf = ({ identity, instance, context, path }: RequestContext): AddressPolicy => {
+  if (identity !== null || instance === null) return 'address'
+  const limited = context.method === 'POST' ? findLimited(path) : null
+  return limited?.endpoints.get('POST')?.ratePolicy ?? 'public'
+}
+
+const tooManyRequests = (seconds: number): Problem => ({ _tag: 'TooManyRequests', retryAfter: seconds })
+
+/** Counts a request for its rate limit, before anything else is read for it; throws TooManyRequests beyond the limit. */
+export const limit = ({ readRate }: Service, exchange: RequestContext): void => {
+  const { identity } = exchange
+  if (readRate === null || unlimitedPaths.has(exchange.path)) return
+  // Who the client is can't be known while the store is unavailable.
+  if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return
+  const client = identity !== null && E.isRight(identity) ? identity.right : ratePolicyOf(exchange)
+  const { policy, isAllowed, limit: quota, remaining, seconds } = readRate(client, exchange.address)
+  // draft-ietf-httpapi-ratelimit-headers-10
+  exchange.headers.push(
+    'RateLimit-Policy',
+    `"${policy}";q=${quota};w=${rateWindow}`,
+    'RateLimit',
+    `"${policy}";r=${remaining};t=${seconds}`,
+  )
+  if (!isAllowed) throw tooManyRequests(seconds)
 }

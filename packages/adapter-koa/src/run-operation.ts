@@ -30,7 +30,7 @@ import {
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
 import type { EndpointResult, Handler } from './handler.js'
-import { identify } from './identify.js'
+import { identify } from './begin.js'
 import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'

@@ -91,34 +91,42 @@ type Failed = {
 }
 
 /** Logs once when a store has no space left for writes, and once when it has space again, by the outcomes of writes. */
-export const capacityLog = (log: Log): ((outcome: Either<Failed, unknown>) => void) => {
-  let part: string | null = null
-  return (outcome) => {
+export class CapacityLog {
+  /** The part of the store that has no space; null while there is space. */
+  fullPart: string | null = null
+  readonly #log: Log
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  observe(outcome: Either<Failed, unknown>): void {
     if (E.isRight(outcome)) {
-      if (part !== null) log.write('info', 'storage has space again', { part })
-      part = null
-    } else if (outcome.left.storageFull === true && part === null) {
-      part = outcome.left.part ?? ''
-      log.write('error', 'storage full', { part, reason: outcome.left.reason })
+      if (this.fullPart !== null) this.#log.write('info', 'storage has space again', { part: this.fullPart })
+      this.fullPart = null
+    } else if (outcome.left.storageFull === true && this.fullPart === null) {
+      const { part = '', reason } = outcome.left
+      this.fullPart = part
+      this.#log.write('error', 'storage full', { part, reason })
     }
   }
 }
 
 /** A blob store that logs this. */
 export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
-  const observeCapacity = capacityLog(log)
+  const capacity = new CapacityLog(log)
   return {
     ...blobs,
     write:
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        observeCapacity(outcome)
+        capacity.observe(outcome)
         return outcome
       },
     check: () => async () => {
       const outcome = await blobs.check()()
-      observeCapacity(outcome)
+      capacity.observe(outcome)
       return outcome
     },
   }

@@ -22,7 +22,7 @@ import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
 import { systemCollections } from './collections.js'
 import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
-import { capacityLog } from './call-log.js'
+import { CapacityLog } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -415,14 +415,16 @@ export class InstanceStore implements InstanceDocuments {
 const countedWrites =
   (
     { write }: Pick<DocumentStore, 'write'>,
-    observeCapacity: ReturnType<typeof capacityLog>,
+    capacity: CapacityLog,
     writeCounters: WriteCounters,
   ): DocumentStore['write'] =>
   (collection, instance, change, appended) =>
   async () => {
     try {
       const outcome = await write(collection, instance, change, appended)()
-      if (!isUrgent(collection, change)) observeCapacity(outcome)
+      // An urgent write may succeed with reserved space.
+      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !isUrgent(collection, change))
+        capacity.observe(outcome)
       return outcome
     } finally {
       writeCounters.count(instance, collection)
@@ -445,8 +447,8 @@ export class InstanceStores {
     { documents: store, clock, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'log'>,
     readonly writeCounters: WriteCounters,
   ) {
-    const observeCapacity = capacityLog(log)
-    const write = countedWrites(store, observeCapacity, writeCounters)
+    const capacity = new CapacityLog(log)
+    const write = countedWrites(store, capacity, writeCounters)
     const changes = singleChanges({ write }, clock.position)
     this.#shared = {
       store,
@@ -462,7 +464,7 @@ export class InstanceStores {
       ...changes,
       check: () => async () => {
         const outcome = await store.check()()
-        observeCapacity(outcome)
+        capacity.observe(outcome)
         return outcome
       },
       close: () => store.close(),

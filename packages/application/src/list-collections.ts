@@ -4,9 +4,9 @@ import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-ser
 import { readPlan } from '@publishing-service/domain/engine'
 import { accepted } from './attempt.js'
 import { SessionView } from './session.js'
-import { countedLinks } from './engine/page-links.js'
 import { pageRows } from './engine/row-reader.js'
 import type { ReadOperation } from './operation.js'
+import { countedLinks } from './engine/read-page.js'
 
 /**
  * The top-level collections that the caller may read (docs/behaviour/instance.md#collections), as rows.

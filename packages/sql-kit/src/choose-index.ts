@@ -44,21 +44,6 @@ const longest = (
   return chosen?.index ?? null
 }
 
-/** The texts of a list of which the documents must contain one, from the condition that has the fewest. */
-const requiredTexts = (
-  lists: CollectionLayout['lists'],
-  conditions: readonly Condition[],
-): readonly NonNullable<ChosenIndex['list']>[] =>
-  conditions
-    .flatMap((condition) => {
-      const required = textsOfOneList(condition)
-      const table = required === null ? undefined : lists.get(required.key)
-      return required === null || table === undefined || required.texts.length > mostTexts
-        ? []
-        : [{ table, texts: required.texts, condition }]
-    })
-    .toSorted((a, b) => a.texts.length - b.texts.length)
-
 /**
  * The index that a query reads: one that begins with texts of a list of which the documents must contain one, then with the
  * most keys that have one value, and ends in the order. Null if none has the order.
@@ -69,12 +54,21 @@ export const chooseIndex = (
   order: readonly Order[],
   ties: Order['direction'],
 ): ChosenIndex | null => {
-  if (order.some(({ direction }) => direction !== ties)) return null
+  for (const { direction } of order) if (direction !== ties) return null
   const fixed = fixedKeys(conditions)
-  for (const list of requiredTexts(lists, conditions)) {
-    const index = longest(list.table.indexes, fixed, order)
-    if (index !== null || order.length === 0) return { index, list }
+  let chosen: ChosenIndex | null = null
+  let fewest = mostTexts + 1
+  for (const condition of conditions) {
+    const required = textsOfOneList(condition)
+    const table = required === null ? undefined : lists.get(required.key)
+    if (required === null || table === undefined || required.texts.length >= fewest) continue
+    const index = longest(table.indexes, fixed, order)
+    if (index === null && order.length > 0) continue
+    const { texts } = required
+    chosen = { index, list: { table, texts, condition } }
+    fewest = texts.length
   }
+  if (chosen !== null) return chosen
   const index = longest(indexes, fixed, order)
   return index === null ? null : { index, list: null }
 }

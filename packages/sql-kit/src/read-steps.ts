@@ -264,10 +264,10 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     const copied = new Set(list?.table.copied.map(({ column }) => column))
     const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
     const tests = testsOf(page, access, column, parameters)
-    const ordered: readonly Ordered[] = [
-      ...page.order.map(({ key, direction }) => ({ sql: column(columnOf(layout, key).column), direction })),
-      { sql: position, direction: page.ties },
-    ]
+    const ordered: Ordered[] = []
+    for (const { key, direction } of page.order)
+      ordered.push({ sql: column(columnOf(layout, key).column), direction })
+    ordered.push({ sql: position, direction: page.ties })
     if (after !== undefined) {
       const place = placeIn(after, page.order.length)
       tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
@@ -288,9 +288,13 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     const page: PageQuery = { ...selected, order, ties }
     const accesses = yield* accessesOf(page)
 
-    const keys = order.map(({ key }) => columnOf(layout, key))
-    const heavyKeys = keys.flatMap(({ isHeavy, column }) => (isHeavy ? [`d.${column}`] : []))
-    const shown = [columns[query.detail], ...heavyKeys].join(', ')
+    const keys: KeyColumn[] = []
+    let shown: string = columns[query.detail]
+    for (const { key } of order) {
+      const own = columnOf(layout, key)
+      keys.push(own)
+      if (own.isHeavy) shown += `, d.${own.column}`
+    }
     const parameters = new Parameters(placeholder)
     const [limit, { skip }] = [query.limit + 1, query]
     const [first] = accesses

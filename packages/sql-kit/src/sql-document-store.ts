@@ -12,7 +12,7 @@ import {
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
-import { layoutNamed, type Layouts } from './layout.js'
+import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
 import { type ReadSteps, readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
@@ -38,13 +38,15 @@ export const sqlDocumentStore = (
   { layouts, dialect, largestDocument }: SqlStoreOptions,
   runners: StepRunners,
 ): Members => {
-  const reads = new Map<string, ReadSteps>()
+  const collections = new Map<string, { readonly layout: CollectionLayout; readonly reads: ReadSteps }>()
 
-  /** The reads of a collection, which are made when it is first read: a process reads some of the collections. */
-  const readsOf = (collection: string): ReadSteps => {
-    let found = reads.get(collection)
-    if (found === undefined)
-      reads.set(collection, (found = readSteps(layoutNamed(layouts, collection), dialect)))
+  /** A collection, whose reads are made when it is first used: a process uses some of the collections. */
+  const named = (name: string) => {
+    let found = collections.get(name)
+    if (found === undefined) {
+      const layout = layoutNamed(layouts, name)
+      collections.set(name, (found = { layout, reads: readSteps(layout, dialect) }))
+    }
     return found
   }
 
@@ -53,7 +55,7 @@ export const sqlDocumentStore = (
     collection: string,
     { id, unique, value }: Pick<NewDocument, 'id' | 'unique' | 'value'>,
   ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
-    const layout = layoutNamed(layouts, collection)
+    const { layout } = named(collection)
     const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)
     if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const texts = { id: id.toWellFormed(), unique: unique?.toWellFormed() ?? null, light, heavy }
@@ -91,18 +93,18 @@ export const sqlDocumentStore = (
   }
 
   return {
-    get: (collection, instance, id) => runners.read(() => readsOf(collection).get(instance, id)),
+    get: (collection, instance, id) => runners.read(() => named(collection).reads.get(instance, id)),
     getMany: (collection, instance, ids, detail) =>
-      runners.read(() => readsOf(collection).getMany(instance, ids, detail)),
-    find: (collection, instance, query) => runners.read(() => readsOf(collection).find(instance, query)),
+      runners.read(() => named(collection).reads.getMany(instance, ids, detail)),
+    find: (collection, instance, query) => runners.read(() => named(collection).reads.find(instance, query)),
     findTexts: (collection, instance, query) =>
-      runners.read(() => readsOf(collection).findTexts(instance, query)),
+      runners.read(() => named(collection).reads.findTexts(instance, query)),
     countGroups: (collection, instance, key, within) =>
-      runners.read(() => readsOf(collection).countGroups(instance, key, within)),
+      runners.read(() => named(collection).reads.countGroups(instance, key, within)),
     count: (collection, instance, selection, limit) =>
-      runners.read(() => readsOf(collection).count(instance, selection, limit)),
+      runners.read(() => named(collection).reads.count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>
-      runners.read(() => readsOf(collection).countTexts(instance, keys, selection, most)),
+      runners.read(() => named(collection).reads.countTexts(instance, keys, selection, most)),
     write,
   }
 }

@@ -8,8 +8,16 @@ import {
   type Document,
   type Place,
 } from '@publishing-service/ports'
-import { pageLinks, readingFromPlace, rowsBefore, type PageLinks, type PageRequest } from './page-links.js'
-import { afterOf, maxReadBytes, type FindPage } from './read-page.js'
+import {
+  afterOf,
+  maxReadBytes,
+  type FindPage,
+  pageLinks,
+  readingFromPlace,
+  rowsBefore,
+  type PageLinks,
+  type PageRequest,
+} from './read-page.js'
 
 /** One of the merged results. */
 export type Source<Item = Document> = {

@@ -3,8 +3,15 @@ import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { documentsIn } from '../instance-store.js'
 import { right } from '../test-support/stage.js'
-import type { PageLinks, PageRequest } from './page-links.js'
-import { blockSize, documentsMeeting, maxReadBytes, readPage, type FindPage } from './read-page.js'
+import {
+  blockSize,
+  documentsMeeting,
+  maxReadBytes,
+  readPage,
+  type FindPage,
+  type PageLinks,
+  type PageRequest,
+} from './read-page.js'
 import { memoryDocuments } from '../test-support/memory-documents.js'
 import type { Documents } from '../ports.js'
 

@@ -18,9 +18,9 @@ import {
 } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView, type Session } from '../session.js'
-import type { PageLinks } from './page-links.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadCounts, loadReferences, type Counting } from './load-related.js'
+import type { PageLinks } from './read-page.js'
 
 type Row = readonly Json[]
 

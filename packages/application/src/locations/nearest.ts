@@ -22,8 +22,7 @@ import { comparePlaces, placeOf, unreadable, type Cursor } from '@publishing-ser
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import type { Test } from '../engine/refined.js'
-import { countedLinks } from '../engine/page-links.js'
-import type { Selection } from '../engine/read-page.js'
+import { type Selection, countedLinks } from '../engine/read-page.js'
 import { readRows, rowPlan } from '../engine/row-reader.js'
 
 /** What objects have to meet. */

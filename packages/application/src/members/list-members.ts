@@ -11,8 +11,8 @@ import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
-import { countedLinks } from '../engine/page-links.js'
 import { readRows, rowPlan } from '../engine/row-reader.js'
+import { countedLinks } from '../engine/read-page.js'
 
 /**
  * The members of an object as rows, in the order of the list, with the fields of their collection
