@@ -78,7 +78,8 @@ export const isCovered = (chosen: ChosenIndex | null, condition: Condition): boo
   if (condition.is === 'has' || condition.is === 'any of') return condition === chosen?.list?.condition
   if (condition.is === 'has in' || condition.is === 'has none') return false
   // A range of the first key after those with one value is read from its start to its end.
-  return chosen?.index?.columns.some(({ key }) => key === condition.key) === true
+  for (const { key } of chosen?.index?.columns ?? []) if (key === condition.key) return true
+  return false
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Condition, KeyCondition } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
-import { keyBytes, textBytes, padded, type Parameters, quoted } from './statement.js'
+import { keyBytes, textBytes, padded, type Parameters } from './statement.js'
 import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
 
 /** Where the columns of a document are in a statement. */
@@ -140,7 +140,6 @@ export const positionsSql = (
   layout: CollectionLayout,
   part: Selective,
   instance: number,
-  readIndex: (index: string) => string,
   parameters: Parameters,
 ): string => {
   if ('list' in part) return listedPositions(layout, part.list, instance, parameters)
@@ -150,6 +149,6 @@ export const positionsSql = (
     `x.instance = ${parameters.add(instance)}`,
     ...conditions.map((each) => plainConditionSql(`x.${column.column}`, each, parameters)),
   ]
-  const from = `${layout.documents} AS x${index === undefined ? '' : readIndex(quoted(index.name))}`
+  const from = `${layout.documents} AS x${index?.read ?? ''}`
   return `SELECT x.position FROM ${from} WHERE ${tests.join(' AND ')}`
 }

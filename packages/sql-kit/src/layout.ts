@@ -30,6 +30,8 @@ export type Index = {
   readonly columns: readonly KeyColumn[]
   /** The quoted name of its table. */
   readonly table: string
+  /** Follows the name of the table in a SELECT that reads this index. */
+  readonly read: string
   readonly sql: string
 }
 
@@ -132,6 +134,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
       name: index,
       columns,
       table: on,
+      read: dialect.readIndex(quoted(index)),
       sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})`,
     }
   }

@@ -11,7 +11,7 @@ import {
 import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
 import { idsSql, positionsSql, type Selective, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
-import { textFrom, type Parameter, type Parameters, quoted, statementsWith, type Steps } from './statement.js'
+import { textFrom, type Parameter, type Parameters, statementsWith, type Steps } from './statement.js'
 import type { CollectionLayout, ListTable } from './layout.js'
 
 /** What is selected. */
@@ -110,22 +110,21 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
   ): Steps<SelectPositions | null> {
     if (ids !== null) return namedPositions(instance, ids)
     if (selective === null) return null
+    const uncovered: Condition[] = []
+    for (const condition of conditions) if (!isCovered(chosen, condition)) uncovered.push(condition)
+    if (uncovered.length === 0 && words === null) return null
     const single: KeyCondition[] = []
     const alternatives: (readonly Selective[])[] = []
-    for (const condition of conditions) {
-      if (isCovered(chosen, condition)) continue
+    for (const condition of uncovered)
       if (condition.is !== 'any of') single.push(condition)
       else {
         const parts = condition.groups.flatMap((group) => selectiveParts(layout, group).slice(0, 1))
         if (parts.length === condition.groups.length) alternatives.push(parts)
       }
-    }
     const positionsOf =
       (parts: readonly Selective[]): SelectPositions =>
       (parameters) =>
-        parts
-          .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
-          .join(' UNION ALL ')
+        parts.map((part) => positionsSql(layout, part, instance, parameters)).join(' UNION ALL ')
     const candidates: { readonly select: SelectPositions; readonly most: number }[] = []
     if (words !== null && words.table !== null)
       candidates.push({
@@ -190,10 +189,10 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
       return [{ ...plain, from, position, inWordsOrder }]
     }
     const { list = null, index = null } = chosen ?? {}
-    const readIndex = index === null ? '' : dialect.readIndex(quoted(index.name))
-    if (list === null) return [{ ...plain, from: documents + readIndex }]
+    const read = index?.read ?? ''
+    if (list === null) return [{ ...plain, from: documents + read }]
     const { table, texts, condition } = list
-    const from = `${table.table} AS l${readIndex} JOIN ${byPosition} ON d.position = l.position`
+    const from = `${table.table} AS l${read} JOIN ${byPosition} ON d.position = l.position`
     return texts.map((text) => ({
       ...plain,
       from,

@@ -130,9 +130,6 @@ const afterPlace = (
   return `(${further} OR (${first.sql} = ${parameters.add(value)} AND ${afterPlace(order.slice(1), others, parameters)}))`
 }
 
-const orderSql = (order: readonly Ordered[]): string =>
-  order.map(({ sql, direction }) => (direction === 'asc' ? sql : `${sql} DESC`)).join(', ')
-
 /** position, version, id, light, heavy. */
 const columns = {
   light: 'd.position, d.version, d.id, d.light, NULL',
@@ -268,6 +265,8 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     for (const { key, direction } of page.order)
       ordered.push({ sql: column(columnOf(layout, key).column), direction })
     ordered.push({ sql: position, direction: page.ties })
+    const terms: string[] = []
+    for (const { sql, direction } of ordered) terms.push(direction === 'asc' ? sql : `${sql} DESC`)
     if (after !== undefined) {
       const place = placeIn(after, page.order.length)
       tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
@@ -277,7 +276,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     if (from !== undefined) tests.push(`${position} >= ${parameters.add(from)}`)
     if (collection.inCommitOrder === true && page.order.length === 0 && dialect.commitOrder !== null)
       tests.push(`${position} < ${dialect.commitOrder.settled}`)
-    return `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skip)}`
+    return `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${terms.join(', ')} LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skip)}`
   }
 
   function* find(instance: number, query: Query): Steps<Page> {
@@ -365,13 +364,13 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
           ),
         ),
       ]
-      const ordered: readonly Ordered[] = ['l.text', 'l.position'].map((sql) => ({ sql, direction: 'asc' }))
       if (after !== undefined) {
         const place = placeIn(after, 1)
+        const ordered = ['l.text', 'l.position'].map((sql) => ({ sql, direction: 'asc' as const }))
         tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
       }
       const { rows } = yield {
-        sql: `SELECT ${columns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+        sql: `SELECT ${columns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY l.text, l.position LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
         parameters: parameters.values,
       }
       const shown = rows.slice(0, limit)

@@ -14,7 +14,7 @@ import { coveringIndex } from './choose-index.js'
 import { columnOf, conditionSql, idsSql, positionsSql } from './condition-sql.js'
 import type { Dialect } from './dialect.js'
 import { listFrom } from './entries.js'
-import { type Parameters, quoted, type Row, statementsWith, type Steps } from './statement.js'
+import { type Parameters, type Row, statementsWith, type Steps } from './statement.js'
 import type { CollectionLayout } from './layout.js'
 import type { PageAccess, SelectedQuery, SelectPositions } from './page-access.js'
 
@@ -83,10 +83,7 @@ export const selectionSteps = (
       ...sampleTests(position, oneIn, parameters),
       ...conditions.map((condition) =>
         condition.is === 'has'
-          ? within(
-              positionsSql(layout, { list: condition }, instance, dialect.readIndex, parameters),
-              'x.position',
-            )
+          ? within(positionsSql(layout, { list: condition }, instance, parameters), 'x.position')
           : conditionSql(layout, condition, row, parameters),
       ),
     ]
@@ -116,7 +113,7 @@ export const selectionSteps = (
     if (few !== null) return documents + dialect.readPositions
     const keys = new Set(plainKeysOf(layout, conditions))
     const index = words?.table === null ? null : coveringIndex(layout, conditions, keys)
-    return index === null ? documents : documents + dialect.readIndex(quoted(index.name))
+    return index === null ? documents : documents + index.read
   }
 
   const positionsIn =
