@@ -59,11 +59,18 @@ const freeze = (json: Json): void => {
 /** The documents of which it is known that they were read. */
 const mostSeen = 10_000
 
+/**
+ * While the cache is full, one document of so many is cached that could be: a walk through more documents than fit would
+ * otherwise replace each before it is read again.
+ */
+const admitted = 8
+
 /** Caches as many documents of one collection as have `limit` characters together, each from its second read on. */
 const documentCache = (limit: number, parse: (light: string) => JsonObject): DocumentCache => {
   const documents = new LRUCache<number, Document>({ maxSize: limit })
   /** The versions that were read once, by position. */
   const seen = new Map<number, number>()
+  let candidates = 0
   return {
     documentOf: (position, version, id, light) => {
       const cached = documents.get(position)
@@ -74,6 +81,8 @@ const documentCache = (limit: number, parse: (light: string) => JsonObject): Doc
         seen.set(position, version)
         return document
       }
+      const isFull = documents.calculatedSize + light.length > limit
+      if (isFull && (candidates += 1) % admitted > 0) return document
       seen.delete(position)
       freeze(document.value)
       Object.freeze(document)
