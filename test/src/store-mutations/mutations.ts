@@ -78,7 +78,7 @@ const inListTexts = (made: Made): Variant =>
       `[...new Set(textsUnder(value, key).map((text) => ${made('text')}))]`,
     ),
     edit(conditions, 'textBytes(condition.text)', `textBytes(${made('condition.text')})`),
-    edit(reads, 'textBytes(list.condition.text)', `textBytes(${made('list.condition.text')})`),
+    edit(reads, 'textBytes(list.text)', `textBytes(${made('list.text')})`),
   )
 
 const inIds = (made: Made): Variant =>
@@ -120,7 +120,11 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
     inListTexts(cutAt(767)),
     variant(
       'sorted by 512 bytes',
-      edit(reads, 'sql: column(own.column)', 'sql: `substring(${column(own.column)} FROM 1 FOR 512)`'),
+      edit(
+        reads,
+        'sql: column(columnOf(layout, key).column)',
+        'sql: `substring(${column(columnOf(layout, key).column)} FROM 1 FOR 512)`',
+      ),
     ),
   ],
   'Acknowledged writes are not durable': [
@@ -186,28 +190,32 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'equal documents are skipped',
       edit(
         reads,
-        'const place = placeIn(query.after, order.length)',
-        `const found = placeIn(query.after, order.length)
-        const place = order.length === 0 ? found : { ...found, position: ties === 'asc' ? Number.MAX_SAFE_INTEGER : 0 }`,
+        'const place = placeIn(after, page.order.length)',
+        `const found = placeIn(after, page.order.length)
+        const place = page.order.length === 0 ? found : { ...found, position: page.ties === 'asc' ? Number.MAX_SAFE_INTEGER : 0 }`,
       ),
     ),
     variant(
       'equal documents ascend in a descending order',
       edit(
         reads,
-        '{ sql: access.position, direction: ties }',
-        "{ sql: access.position, direction: order.length === 0 ? ties : 'asc' }",
+        '{ sql: position, direction: page.ties }',
+        "{ sql: position, direction: page.order.length === 0 ? page.ties : 'asc' }",
       ),
     ),
     variant(
       'a cursor is an offset',
       edit(
         reads,
-        'if (query.after !== undefined) {',
-        `const skip = query.skip + (query.after === undefined ? 0 : placeIn(query.after, order.length).position)
-        if (false) {`,
+        'const [limit, { skip }] = [query.limit + 1, query]',
+        `const limit = query.limit + 1
+        const skip = query.skip + (query.after === undefined ? 0 : placeIn(query.after, order.length).position)`,
       ),
-      edit(reads, 'parameters.add(query.skip)', 'parameters.add(skip)'),
+      edit(
+        reads,
+        'const { position, list } = access',
+        'const { position, list } = access; after = undefined',
+      ),
       edit(reads, 'pageOf(query, keys, rows)', 'pageOf({ ...query, skip }, keys, rows)'),
       edit(reads, '{ limit, bytes: maxBytes = Infinity }', '{ limit, skip, bytes: maxBytes = Infinity }'),
       edit(reads, 'position: last.position }', 'position: skip + documents.length }'),
