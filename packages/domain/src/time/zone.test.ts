@@ -68,10 +68,14 @@ describe('the local times that a zone skips', () => {
     it(`${zone}: from ${from} to ${to}`, () => {
       const second = (text: string, more: number): string =>
         new Date(Date.parse(`${text}Z`) + more * 1000).toISOString().slice(0, 19)
-      expect(skippedAround(zone, second(from, -1))).to.equal(null)
-      expect(skippedAround(zone, from)).to.deep.equal({ from, to })
-      expect(skippedAround(zone, second(to, -1))).to.deep.equal({ from, to })
-      expect(skippedAround(zone, to)).to.equal(null)
+      // Whichever span of the zone is cached.
+      for (const days of [-400, -200, -3, -1, 0, 1, 3, 200, 400]) {
+        spanAt(zone, Date.parse(`${from}Z`) + days * 24 * hour)
+        expect(skippedAround(zone, second(from, -1))).to.equal(null)
+        expect(skippedAround(zone, from)).to.deep.equal({ from, to })
+        expect(skippedAround(zone, second(to, -1))).to.deep.equal({ from, to })
+        expect(skippedAround(zone, to)).to.equal(null)
+      }
     })
   }
 

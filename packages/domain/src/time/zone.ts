@@ -45,8 +45,11 @@ const spans = new Map<string, Span>()
 // The polyfill of Temporal searches the next transition at most three years ahead.
 const longestSpan = 366 * 86_400_000
 
-const repeatOf = (zone: string, epochMilliseconds: number, offset: number): Repeat | null => {
-  const begun = zonedAt(zone, epochMilliseconds + 1).getTimeZoneTransition('previous')?.epochMilliseconds
+/** When the offset of an instant began; undefined if none is known before it. */
+const beginOf = (zone: string, epochMilliseconds: number): number | undefined =>
+  zonedAt(zone, epochMilliseconds + 1).getTimeZoneTransition('previous')?.epochMilliseconds
+
+const repeatOf = (zone: string, begun: number | undefined, offset: number): Repeat | null => {
   if (begun === undefined) return null
   const before = offsetAt(zone, begun - 1)
   return before > offset ? { until: begun + before - offset, lastLocal: begun + before - 1 } : null
@@ -62,11 +65,12 @@ export const spanAt = (zone: string, epochMilliseconds: number): Span => {
   const moment = zonedAt(zone, epochMilliseconds)
   const transition = moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
   const offset = offsetOf(moment)
+  const begun = beginOf(zone, epochMilliseconds)
   const span = {
-    from: epochMilliseconds,
+    from: begun ?? epochMilliseconds,
     to: Math.min(transition, epochMilliseconds + longestSpan),
     offset,
-    repeat: repeatOf(zone, epochMilliseconds, offset),
+    repeat: repeatOf(zone, begun, offset),
   }
   spans.set(zone, span)
   return span
@@ -74,8 +78,19 @@ export const spanAt = (zone: string, epochMilliseconds: number): Span => {
 
 /** The last local time, in milliseconds, before the local times that an instant is in were repeated; null if it is in none. */
 export const lastLocalBeforeRepeat = (zone: string, epochMilliseconds: number): number | null => {
-  const repeat = repeatOf(zone, epochMilliseconds, offsetAt(zone, epochMilliseconds))
+  const repeat = repeatOf(zone, beginOf(zone, epochMilliseconds), offsetAt(zone, epochMilliseconds))
   return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : null
+}
+
+/** More than local times differ from UTC, and more than a zone skips, in milliseconds. */
+const farFromTransitions = 2 * 86_400_000
+
+/** Whether a local time is so far within the cached span of its zone that clocks are not changed around it. */
+const isWithinKnownSpan = (zone: string, local: string): boolean => {
+  const known = spans.get(zone)
+  if (known === undefined) return false
+  const utc = Date.parse(`${local}Z`)
+  return utc - farFromTransitions >= known.from && utc + farFromTransitions < known.to
 }
 
 /**
@@ -86,6 +101,7 @@ export const skippedAround = (
   zone: string,
   local: string,
 ): { readonly from: string; readonly to: string } | null => {
+  if (isWithinKnownSpan(zone, local)) return null
   const wanted = Temporal.PlainDateTime.from(local)
   if (wanted.toZonedDateTime(zone).toPlainDateTime().equals(wanted)) return null
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
