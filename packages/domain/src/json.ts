@@ -7,6 +7,8 @@ export type JsonObject = { readonly [name: string]: Json }
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export const isJsonList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
+
 /** A JSON object as an io-ts type. */
 export const jsonObject = new t.Type<JsonObject, JsonObject, unknown>(
   'object',

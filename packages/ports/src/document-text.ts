@@ -2,7 +2,7 @@
  * For stores that store the value of a document as JSON texts: the light attributes, and the heavy ones if there are any.
  * A text is read back unchanged, whatever the names of the attributes.
  */
-import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { isJsonList, utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 
 export type DocumentText = {
   /** The value as it will be read back. */
@@ -16,11 +16,9 @@ export type DocumentText = {
 /** The value of a damaged document. It is compared by identity. */
 export const unreadable: JsonObject = Object.freeze({})
 
-const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
-
 const wellFormed = (json: Json): Json => {
   if (typeof json === 'string') return json.toWellFormed()
-  if (isList(json)) return json.map(wellFormed)
+  if (isJsonList(json)) return json.map(wellFormed)
   if (typeof json !== 'object' || json === null) return json
   return Object.fromEntries(
     Object.entries(json).map(([name, item]) => [name.toWellFormed(), wellFormed(item)]),

@@ -1,5 +1,5 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
-import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { isJsonList, utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { compareTexts, type TextRange } from '@publishing-service/domain/filters'
 import type { Collection, DocumentTooLarge, KeyType, GroupCount, TextCount } from './document-store.js'
 
@@ -12,8 +12,6 @@ export const isListType = (type: KeyType | undefined): type is 'texts' | 'interv
 
 /** Null if a document has no value under a key. */
 export type KeyValue = string | number | boolean | null
-
-const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 
 /** Null for absent, null and the empty text, which are equal; undefined for a value of another type than the key. */
 export const keyOperand = (type: PlainType, value: Json | undefined): KeyValue | undefined => {
@@ -31,7 +29,7 @@ export const keyValue = (type: PlainType, value: JsonObject, key: string): KeyVa
 /** The distinct texts of the list under a key of texts. */
 export const textsUnder = (value: JsonObject, key: string): readonly string[] => {
   const list = value[key] ?? null
-  if (!isList(list)) return []
+  if (!isJsonList(list)) return []
   const texts = list.filter((entry) => typeof entry === 'string').filter((text) => text !== '')
   return [...new Set(texts.map((text) => text.toWellFormed()))]
 }
@@ -181,8 +179,8 @@ export const keyTextTooLong = (
   const long = new Map<string, number>()
   for (const { key, isOfTexts } of textKeysOf(collection.keys)) {
     const found = value[key] ?? null
-    if (isList(found) !== isOfTexts) continue
-    for (const text of isList(found) ? found : [found]) {
+    if (isJsonList(found) !== isOfTexts) continue
+    for (const text of isJsonList(found) ? found : [found]) {
       if (typeof text !== 'string') continue
       if (isLonger(text, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
       if (isLonger(text, maxIndexTextBytes - maxKeyTextBytes))

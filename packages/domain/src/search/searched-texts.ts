@@ -1,7 +1,7 @@
 import { E, type Either } from '../fp.js'
 import { joinedWords, visitWords, joinedTexts } from './words.js'
 import { bodySchema } from '../markup/body-schema.js'
-import type { Json, JsonObject } from '../json.js'
+import { isJsonList, type Json, type JsonObject } from '../json.js'
 
 /**
  * One part of a query: a word, or several words that follow each other in one text. Linked words have two readings, and
@@ -112,11 +112,9 @@ export type SearchedWords = Readonly<Record<SearchLevel, readonly (readonly stri
 /** Words of a document that are searched; the rest of a longer one is not found. */
 const maxSearchedWords = 100_000
 
-const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
-
 const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return value === '' ? [] : [value]
-  return isList(value) ? value.flatMap(textsIn) : []
+  return isJsonList(value) ? value.flatMap(textsIn) : []
 }
 
 /** The texts of a document that are searched, without markup, the most significant first. */

@@ -1,7 +1,7 @@
 /** The document has none of the forms that generators of clients do not support. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { openApiDocument } from './document.js'
 
 type Part = { readonly path: string; readonly schema: JsonObject }
@@ -15,18 +15,17 @@ function* partsOf(value: Json, path = '#'): Generator<Part> {
   for (const [name, each] of Object.entries(value)) yield* partsOf(each, `${path}/${name}`)
 }
 
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-
 /** What each form breaks is in docs/clients.md#generators. */
 const forms: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
   'an enum with values of several types': ({ enum: values }) =>
-    isList(values) && new Set(values.filter((value) => value !== null).map((value) => typeof value)).size > 1,
+    isJsonList(values) &&
+    new Set(values.filter((value) => value !== null).map((value) => typeof value)).size > 1,
   'a default that is not in the enum': ({ enum: values, default: initial }) =>
-    isList(values) && initial !== undefined && !values.includes(initial),
+    isJsonList(values) && initial !== undefined && !values.includes(initial),
   'several types other than null': ({ type }) =>
-    isList(type) && type.filter((each) => each !== 'null').length > 1,
+    isJsonList(type) && type.filter((each) => each !== 'null').length > 1,
   'an enum together with alternatives': ({ anyOf, oneOf, enum: values }) =>
-    (anyOf ?? oneOf) !== undefined && isList(values),
+    (anyOf ?? oneOf) !== undefined && isJsonList(values),
 }
 
 /** The name of a type that generators make from the name of a component. */
