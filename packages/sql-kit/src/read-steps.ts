@@ -38,7 +38,7 @@ import {
 } from './statement.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
 import { type SelectionSteps, selectionSteps } from './selection-steps.js'
-import { type Access, pageAccess, type PageQuery } from './page-access.js'
+import { type Access, pageAccess, type PageQuery, type SelectPositions } from './page-access.js'
 import { LRUCache } from 'lru-cache'
 
 // Light values of documents are cached, which pages read again and again: to parse one takes longer than to read it. An
@@ -288,6 +288,17 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     return `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${terms.join(', ')} LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skip)}`
   }
 
+  /** Selects the positions of the first rows of each access. */
+  const firstOfEach =
+    (query: Query, page: PageQuery, accesses: readonly Access[], limit: number): SelectPositions =>
+    (parameters) =>
+      accesses
+        .map((access) =>
+          selectSql(query, page, access, { shown: access.position, limit, skip: 0 }, parameters),
+        )
+        .map((select) => `SELECT * FROM (${select}) AS page`)
+        .join(' UNION ALL ')
+
   function* find(instance: number, query: Query): Steps<Page> {
     const selected = yield* selectedBy(instance, query)
     if (selected === null) return noDocuments
@@ -305,31 +316,18 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     }
     const parameters = new Parameters(placeholder)
     const [limit, { skip }] = [query.limit + 1, query]
-    const [first] = accesses
+    const limits = { shown, limit, skip }
+    const [first, ...others] = accesses
     const sql =
-      first !== undefined && accesses.length === 1
-        ? selectSql(query, page, first, { shown, limit, skip }, parameters)
-        : // The documents of all these pages are few.
-          selectSql(
+      first === undefined || others.length > 0
+        ? selectSql(
             query,
             { ...page, conditions: [] },
-            byPositions((inner) =>
-              accesses
-                .map((access) =>
-                  selectSql(
-                    query,
-                    page,
-                    access,
-                    { shown: access.position, limit: limit + skip, skip: 0 },
-                    inner,
-                  ),
-                )
-                .map((select) => `SELECT * FROM (${select}) AS page`)
-                .join(' UNION ALL '),
-            ),
-            { shown, limit, skip },
+            byPositions(firstOfEach(query, page, accesses, limit + skip)),
+            limits,
             parameters,
           )
+        : selectSql(query, page, first, limits, parameters)
     const { rows } = yield { sql, parameters: parameters.values }
     return yield* pageOf(query, keys, rows)
   }
