@@ -28,9 +28,9 @@ const attempts = 3
 const createIndexes = async (
   documents: Documents,
   wanted: readonly LayoutIndex[],
+  existing: readonly string[],
   attempt = 1,
 ): Promise<void> => {
-  const existing = await indexNames(documents)
   const missing = wanted.filter(({ name }) => !existing.includes(name))
   if (missing.length === 0) return
   try {
@@ -38,7 +38,7 @@ const createIndexes = async (
   } catch (error) {
     // FerretDB 1 closes the connection if another process creates the same indexes concurrently.
     if (!(error instanceof MongoNetworkError) || attempt === attempts) throw error
-    await createIndexes(documents, wanted, attempt + 1)
+    await createIndexes(documents, wanted, await indexNames(documents), attempt + 1)
   }
 }
 
@@ -57,7 +57,8 @@ export const migrateIndexes = async (
   const own = new Set(declared.map(({ name }) => name))
   const both = new Set([...own, ...former])
   const needed = both.size < maxIndexes ? both : own
-  for (const name of await indexNames(documents)) {
+  const existing = await indexNames(documents)
+  for (const name of existing) {
     const isUnneeded = name.startsWith(keyIndexPrefix) && !needed.has(name)
     if (!isUnneeded && name !== formerPositionIndex) continue
     try {
@@ -67,5 +68,5 @@ export const migrateIndexes = async (
       if (codeOf(error) !== indexNotFound) throw error
     }
   }
-  await createIndexes(documents, declared)
+  await createIndexes(documents, declared, existing)
 }

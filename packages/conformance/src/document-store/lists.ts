@@ -172,6 +172,10 @@ const pagesByText = (stage: Stage): void => {
     [{ key: 'tags', hasIn: { atLeast: 'sa', below: 't' } }],
     [{ anyOf: [[has('u')], [has('s'), { key: 'rank', equals: 1 }]] }],
     [has('t'), { anyOf: [[{ key: 'kind', equals: null }], [has('2', 'places')]] }],
+    // Documents with two of the texts are found once.
+    [{ anyOf: [[has('t')], [has('u')], [has('v')]] }],
+    [{ anyOf: [[has('u')], [has('s')]] }, { key: 'kind', equals: 'x' }],
+    [{ anyOf: [[has('u')], [has('t')]] }, { anyOf: [[has('0', 'places')], [has('2', 'places')]] }],
   ]
   let instance = 0
   const documents: { readonly id: string; readonly value: JsonObject }[] = []
