@@ -29,7 +29,11 @@ export const batchApplier = (
   const apply = (write: Write): Outcome => {
     if (write.kind === 'write') return runSteps(steps.write(write.write), execute)
     if (write.kind === 'probe') probe.run()
-    else runSteps(words.index(layoutNamed(layouts, write.collection)), execute)
+    else {
+      const layout = layoutNamed(layouts, write.collection)
+      runSteps(words.index(layout), execute)
+      if (write.merges) runSteps(words.mergeSome(layout), execute)
+    }
     return { position: 0 }
   }
 

@@ -140,7 +140,9 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       if (E.isLeft(found)) return found
       if (found.right) return find()
       // On a full disk, the storage reserve keeps searches possible.
-      const indexed = resultOf(await writer.submit({ kind: 'index', collection, urgent: true }))
+      const indexed = resultOf(
+        await writer.submit({ kind: 'index', collection, merges: false, urgent: true }),
+      )
       return E.isLeft(indexed) ? indexed : find()
     }
 

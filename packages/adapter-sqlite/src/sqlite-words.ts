@@ -23,6 +23,7 @@ import {
   type CollectionLayout,
   plainStatement,
   quoted,
+  type Statement,
   type Steps,
   type Words,
   type WordsLayout,
@@ -48,6 +49,8 @@ export type SqliteWords = Words & {
   readonly areIndexed: (layout: CollectionLayout) => Steps<boolean>
   /** Indexes the words of all documents of a collection that have changed. */
   readonly index: (layout: CollectionLayout) => Steps<void>
+  /** Merges some pages of segments, if there are several of a similar size. */
+  readonly mergeSome: (layout: CollectionLayout) => Steps<void>
   /** Merges the segments of many documents into one, in steps, so that a search reads one: of a million in a tenth of the time. */
   readonly merge: (layout: CollectionLayout) => Steps<void>
   /** Called after a transaction that was rolled back. */
@@ -93,6 +96,12 @@ const namesOf = ({ table }: Pick<WordsLayout, 'table'>) => ({
   vocabulary: quoted(`${table}_words`),
   unindexed: quoted(`${table}_unindexed`),
 })
+
+/** Merges so many pages of segments of a similar size; of all segments, if the number is negative. */
+const mergeStatement = (layout: WordsLayout, pages: number): Statement => {
+  const { tokens } = namesOf(layout)
+  return { sql: `INSERT INTO ${tokens} (${tokens}, rank) VALUES ('merge', ?)`, parameters: [pages] }
+}
 
 export const sqliteWords = (): SqliteWords => {
   /** Words that are in the vocabulary, by collection and instance. */
@@ -241,16 +250,18 @@ export const sqliteWords = (): SqliteWords => {
         yield { sql: `DELETE FROM ${unindexed} WHERE position <= ?`, parameters: [last] }
       }
     },
+    *mergeSome({ words }) {
+      if (words !== null) yield mergeStatement(words, mergedAtOnce)
+    },
     *merge({ words }) {
       if (words === null) return
-      const { tokens } = namesOf(words)
       const changes = function* (): Steps<number> {
         const { rows } = yield plainStatement('SELECT total_changes()')
         return Number(rows[0]?.[0])
       }
       // A negative number starts a merge of all segments, and positive ones continue it until nothing is changed.
       for (let [before, pages] = [yield* changes(), -mergedAtOnce]; ; pages = mergedAtOnce) {
-        yield { sql: `INSERT INTO ${tokens} (${tokens}, rank) VALUES ('merge', ?)`, parameters: [pages] }
+        yield mergeStatement(words, pages)
         const after = yield* changes()
         if (after - before < 2) return
         before = after

@@ -16,19 +16,24 @@ const articles: Collection = {
   searched: [{ name: 'title', level: 'title', isMarkup: false }],
 }
 
-/** The documents whose words are not indexed yet. */
-const unindexed = (file: string): number => {
+/** A count of rows of the table whose name ends so. */
+const countIn = (file: string, end: string, counted: string): number => {
   const database = new Database(file, { readonly: true })
   try {
     const table = database
-      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name LIKE 'articles%_unindexed'`)
+      .prepare<[string], string>(`SELECT name FROM sqlite_schema WHERE name LIKE ?`)
       .pluck()
-      .get()
-    return Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())
+      .get(`articles%${end}`)
+    return Number(database.prepare(`SELECT count(${counted}) FROM "${table}"`).pluck().get())
   } finally {
     database.close()
   }
 }
+
+/** The documents whose words are not indexed yet. */
+const unindexed = (file: string): number => countIn(file, '_unindexed', '*')
+
+const segments = (file: string): number => countIn(file, '_tokens_idx', 'DISTINCT segid')
 
 const insert = (store: DocumentStore, position: number, title: string) =>
   right(
@@ -77,6 +82,20 @@ describe('Words of written documents', () => {
     await soon(async () => expect(unindexed(file)).to.be.lessThan(64), 900)
     await soon(async () => expect(unindexed(file)).to.equal(0))
     expect(await found(store, 'quay')).to.have.length(100)
+    await store.close()
+  })
+
+  it('are merged to fewer segments when there are few writes', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const store = await open(file)
+    for (let i = 1; i <= 30; i += 1) {
+      await insert(store, i, `jetty ${i}`)
+      expect(await found(store, `${i}`)).to.deep.equal([`${i}`])
+    }
+    const before = segments(file)
+    expect(before).to.be.greaterThan(4)
+    await soon(async () => expect(segments(file)).to.be.lessThan(before / 2))
+    expect(await found(store, 'jetty')).to.have.length(30)
     await store.close()
   })
 })

@@ -13,8 +13,8 @@ export type WordIndexer = {
 }
 
 /**
- * Has the words of changed documents indexed soon after a write, so that those of several writes are indexed together. What
- * fails is indexed after a later write, or before a search.
+ * Has the words of changed documents indexed soon after a write, so that those of several writes are indexed together, and
+ * segments merged while there are few writes. What fails is indexed after a later write, or before a search.
  */
 export const wordIndexer = (
   searched: ReadonlySet<string>,
@@ -29,9 +29,14 @@ export const wordIndexer = (
     timer = null
   }
 
-  const indexChanged = (): void => {
+  const indexChanged = (merges: boolean): void => {
     close()
-    const writes = Array.from(changed, (collection): Write => ({ kind: 'index', collection, urgent: false }))
+    const writes = Array.from(changed, (collection): Write => ({
+      kind: 'index',
+      collection,
+      merges,
+      urgent: false,
+    }))
     changed.clear()
     count = 0
     make(writes)
@@ -44,8 +49,8 @@ export const wordIndexer = (
         changed.add(each.write.collection)
         count += 1
       }
-      if (count >= mostWrites) indexChanged()
-      else if (count > 0) timer ??= setTimeout(indexChanged, delay)
+      if (count >= mostWrites) indexChanged(false)
+      else if (count > 0) timer ??= setTimeout(() => indexChanged(true), delay)
     },
     close,
   }

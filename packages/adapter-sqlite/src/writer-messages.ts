@@ -7,8 +7,13 @@ export type Write =
   | { readonly kind: 'write'; readonly write: WriteTexts; readonly urgent: boolean }
   /** Writes to the disk and changes no document: checks that the store can write. */
   | { readonly kind: 'probe'; readonly urgent: boolean }
-  /** Indexes words of changed documents. */
-  | { readonly kind: 'index'; readonly collection: string; readonly urgent: boolean }
+  /** Indexes words of changed documents; `merges`: and merges some segments of the index, which takes some milliseconds. */
+  | {
+      readonly kind: 'index'
+      readonly collection: string
+      readonly merges: boolean
+      readonly urgent: boolean
+    }
 
 /** The outcome of a write; all but a position have changed nothing. What changes no document has the position 0. */
 export type Outcome =
