@@ -56,12 +56,31 @@ const periodFactor = 10
 const isPeriod = (part: Selective): boolean =>
   'column' in part && part.conditions.some((each) => each.is === 'at least' && typeof each.value === 'string')
 
+/** Whether the part has bounds and no single values. */
+const isRange = (part: Selective): boolean =>
+  'column' in part && part.conditions.every(({ is }) => is !== 'equal' && is !== 'one of')
+
+/** A part of the conditions, by whose documents a page can be found if at most so many meet it. */
+type Candidate = { readonly select: SelectPositions; readonly most: number; readonly isRange: boolean }
+
 /** Milliseconds for which it is known how many documents meet conditions. */
 const countLifetime = 10_000
 
+/**
+ * If so many times as many documents exist as meet a condition, or fewer, then a page along an index that has the order is
+ * found among few documents, and the others need not be sorted.
+ */
+const mostPerSelected = 4
+
+/**
+ * Characters of the bounds of ranges by which counts are cached. The bounds of many ranges are the time, to the second or to
+ * fractions of it: its first characters say it to ten minutes.
+ */
+const countedCharacters = 15
+
 /** A parameter as a part of a key. */
-const nameOf = (parameter: Parameter): Parameter =>
-  parameter instanceof Uint8Array ? textFrom(parameter) : parameter
+const nameOf = (parameter: Parameter, characters: number): Parameter =>
+  parameter instanceof Uint8Array ? textFrom(parameter).slice(0, characters) : parameter
 
 export type PageAccess = {
   /** Finds where the words of a selection are; null if no document can be selected. */
@@ -98,6 +117,27 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
     (parameters) =>
       `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
 
+  const allPositions =
+    (instance: number): SelectPositions =>
+    (parameters) =>
+      `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)}`
+
+  /** The number of documents up to one more than `most`, as it was counted in the last seconds. */
+  function* countOf({ select, most, isRange: hasBounds }: Candidate): Steps<number> {
+    const counted = statement(
+      (parameters) =>
+        `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(most + 1)}) AS found`,
+    )
+    const characters = hasBounds ? countedCharacters : Infinity
+    const name = JSON.stringify([counted.sql, counted.parameters.map((each) => nameOf(each, characters))])
+    const known = counts.get(name)
+    if (known !== undefined) return known
+    const { rows } = yield counted
+    const count = Number(rows[0]?.[0])
+    counts.set(name, count)
+    return count
+  }
+
   /**
    * Named documents, or the part of the conditions that the fewest documents meet, as a SELECT of their positions: with it, the
    * documents are read and sorted in the time of a page. Null if the database estimates that itself, or all parts are met by
@@ -125,36 +165,35 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
       (parts: readonly Selective[]): SelectPositions =>
       (parameters) =>
         parts.map((part) => positionsSql(layout, part, instance, parameters)).join(' UNION ALL ')
-    const candidates: { readonly select: SelectPositions; readonly most: number }[] = []
+    const candidates: Candidate[] = []
     if (words !== null && words.table !== null)
       candidates.push({
         select: (parameters) =>
           `SELECT w.${words.position} AS position FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
         most: selective,
+        isRange: false,
       })
     for (const part of selectiveParts(layout, single)) {
       // An index that has the keys of all conditions counts faster.
       const isLonger = use === 'in order of positions' && isPeriod(part)
-      candidates.push({ select: positionsOf([part]), most: isLonger ? selective * periodFactor : selective })
+      const most = isLonger ? selective * periodFactor : selective
+      candidates.push({ select: positionsOf([part]), most, isRange: isRange(part) })
     }
-    for (const parts of alternatives) candidates.push({ select: positionsOf(parts), most: selective })
+    for (const parts of alternatives)
+      candidates.push({ select: positionsOf(parts), most: selective, isRange: parts.every(isRange) })
     let fewest: SelectPositions | null = null
     let least = Infinity
-    for (const { select, most } of candidates) {
-      const counted = statement(
-        (parameters) =>
-          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(most + 1)}) AS found`,
-      )
-      const name = JSON.stringify([counted.sql, counted.parameters.map(nameOf)])
-      let count = counts.get(name)
-      if (count === undefined) {
-        const { rows } = yield counted
-        count = Number(rows[0]?.[0])
-        counts.set(name, count)
-      }
-      if (count <= most && count < least) [fewest, least] = [select, count]
+    for (const candidate of candidates) {
+      const count = yield* countOf(candidate)
+      if (count <= candidate.most && count < least) [fewest, least] = [candidate.select, count]
     }
-    return fewest
+    if (fewest === null || chosen === null || use !== 'sorted') return fewest
+    const all = yield* countOf({
+      select: allPositions(instance),
+      most: selective * mostPerSelected,
+      isRange: false,
+    })
+    return least * mostPerSelected < all ? fewest : null
   }
 
   const documents = `${layout.documents} AS d`
