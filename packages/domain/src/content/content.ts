@@ -283,6 +283,7 @@ export const content = defineResource({
     ['review', 'review_at'],
     ['live_from'],
     ['tagged', 'live_from'],
+    ['tagged', 'issued'],
     ['tagged_as'],
     ['past_paths'],
     ['shown_objects'],
