@@ -54,7 +54,7 @@ export const loadOnce = <A>(load: () => Promise<A>): (() => Promise<A>) => {
   }
 }
 
-/** The OpenAPI document of this deployment. Creating it takes about ten milliseconds. */
+/** The OpenAPI document of this deployment. Creating it takes about a tenth of a second at the start. */
 const openApiFileOf = (facts: DeploymentFacts, isCompressed: boolean): ReadyResponse =>
   webFile('application/json; charset=utf-8', Buffer.from(asciiJson(openApiDocument(facts)), 'latin1'), {
     vary: ['Accept'],
