@@ -91,6 +91,7 @@ function* migrating(
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
   for (const layout of layouts.values()) {
+    if (yield* words.areIndexed(layout)) continue
     yield* words.index(layout)
     yield* words.merge(layout)
   }
