@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
-import { type Collection, countTextsInMemory } from '@publishing-service/ports'
+import { countTextsInMemory } from '@publishing-service/ports'
 import type { FilledDocument } from '@publishing-service/sql-kit'
 import { fillSqliteFile } from './fill-file.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { dueAnalyses } from './statistics.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
+import { articles, segments } from './test-support/searched-articles.js'
 
 describe('A file that fillSqliteFile has filled', () => {
   const folder = temporaryFolders()
@@ -38,14 +39,6 @@ describe('A file that fillSqliteFile has filled', () => {
   }
 
   it('has the words of its documents in one segment, which a search reads', async () => {
-    const articles: Collection = {
-      name: 'articles',
-      heavy: [],
-      keys: {},
-      indexes: [],
-      groupCounts: [],
-      searched: [{ name: 'title', level: 'title', isMarkup: false }],
-    }
     const { file } = await options()
     const titles = Array.from({ length: 4000 }, (_, i) => Array.from({ length: 30 }, (__, n) => `w${i * n}`))
     fillSqliteFile(
@@ -56,13 +49,7 @@ describe('A file that fillSqliteFile has filled', () => {
         document: { id: `${i}`, position: i + 1, unique: null, value: { title: words.join(' ') } },
       })),
     )
-    const database = new Database(file, { readonly: true })
-    const named = database.prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE name LIKE 'articles%_tokens_idx'`,
-    )
-    const segments = `SELECT count(DISTINCT segid) FROM "${named.pluck().get()}"`
-    expect(database.prepare(segments).pluck().get()).to.equal(1)
-    database.close()
+    expect(segments(file)).to.equal(1)
     const store = await sqliteDocumentStore({ file, collections: [articles] })
     const words = { terms: [{ readings: [['w87']], isPrefix: false }] }
     const page = await right(store.find('articles', 1, { ...all, words }))

@@ -1,39 +1,11 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { soon } from '@publishing-service/conformance'
-import type { Collection, DocumentStore } from '@publishing-service/ports'
+import type { DocumentStore } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
-
-const articles: Collection = {
-  name: 'articles',
-  heavy: [],
-  keys: {},
-  indexes: [],
-  groupCounts: [],
-  searched: [{ name: 'title', level: 'title', isMarkup: false }],
-}
-
-/** A count of rows of the table whose name ends so. */
-const countIn = (file: string, end: string, counted: string): number => {
-  const database = new Database(file, { readonly: true })
-  try {
-    const table = database
-      .prepare<[string], string>(`SELECT name FROM sqlite_schema WHERE name LIKE ?`)
-      .pluck()
-      .get(`articles%${end}`)
-    return Number(database.prepare(`SELECT count(${counted}) FROM "${table}"`).pluck().get())
-  } finally {
-    database.close()
-  }
-}
-
-/** The documents whose words are not indexed yet. */
-const unindexed = (file: string): number => countIn(file, '_unindexed', '*')
-
-const segments = (file: string): number => countIn(file, '_tokens_idx', 'DISTINCT segid')
+import { articles, segments, unindexed } from './test-support/searched-articles.js'
 
 const insert = (store: DocumentStore, position: number, title: string) =>
   right(

@@ -14,7 +14,7 @@ const articles: Collection = {
   indexes: [['live'], ['title'], ['kind'], ['tags', 'title']],
   groupCounts: [],
 }
-/** Like SQLite, it is told which index it reads. */
+/** Its statements name the index that is read, as those of SQLite do. */
 const dialect: Dialect = { ...exampleDialect, selective: 1000, readIndex: (index) => ` INDEXED BY ${index}` }
 const byTitle: readonly Order[] = [{ key: 'title', direction: 'asc' }]
 const live: Filter = { key: 'live', atMost: '2026-11-28T01:22:15' }

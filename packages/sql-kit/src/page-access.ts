@@ -48,7 +48,7 @@ export type Access = {
 
 /**
  * A period may select so many times as many documents in the order of positions: these are not sorted, and only those of the
- * page are read. Other ranges may not: most have an end that is the time, so that their documents are counted for each page.
+ * page are read. Other ranges may not: most have only an end, which is the time, and nearly all documents meet them.
  */
 const periodFactor = 10
 
@@ -111,16 +111,16 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
     return found === null ? null : { instance, conditions, words: found, ids }
   }
 
-  /** The positions of named documents. */
-  const namedPositions =
-    (instance: number, ids: readonly string[]): SelectPositions =>
-    (parameters) =>
-      `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
-
   const allPositions =
     (instance: number): SelectPositions =>
     (parameters) =>
       `SELECT x.position FROM ${layout.documents} AS x WHERE x.instance = ${parameters.add(instance)}`
+
+  /** The positions of named documents. */
+  const namedPositions =
+    (instance: number, ids: readonly string[]): SelectPositions =>
+    (parameters) =>
+      `${allPositions(instance)(parameters)} AND x.id IN (${idsSql(ids, dialect, parameters)})`
 
   /** The number of documents up to one more than `most`, as it was counted in the last seconds. */
   function* countOf({ select, most, isRange: hasBounds }: Candidate): Steps<number> {
@@ -199,13 +199,15 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
   const documents = `${layout.documents} AS d`
   const byPosition = documents + dialect.readPositions
 
-  const byPositions = (few: SelectPositions): Access => ({
-    few,
+  const plain: Access = {
+    few: null,
     list: null,
     inWordsOrder: false,
     position: 'd.position',
     from: byPosition,
-  })
+  }
+
+  const byPositions = (few: SelectPositions): Access => ({ ...plain, few })
 
   function* accessesOf({
     instance,
@@ -221,7 +223,6 @@ export const pageAccess = (layout: CollectionLayout, dialect: Dialect): PageAcce
     const selected = { instance, conditions, words: inWordsOrder ? null : words, ids }
     const few = yield* fewPositions(selected, chosen, order.length > 0 ? 'sorted' : 'in order of positions')
     if (few !== null) return [byPositions(few)]
-    const plain = { few, list: null, inWordsOrder: false, position: 'd.position' }
     if (inWordsOrder) {
       const position = `w.${words.position}`
       const from = `${wordsTable} AS w JOIN ${byPosition} ON d.position = ${position}`

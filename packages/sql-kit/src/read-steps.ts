@@ -293,10 +293,10 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     (query: Query, page: PageQuery, accesses: readonly Access[], limit: number): SelectPositions =>
     (parameters) =>
       accesses
-        .map((access) =>
-          selectSql(query, page, access, { shown: access.position, limit, skip: 0 }, parameters),
-        )
-        .map((select) => `SELECT * FROM (${select}) AS page`)
+        .map((access) => {
+          const limits = { shown: access.position, limit, skip: 0 }
+          return `SELECT * FROM (${selectSql(query, page, access, limits, parameters)}) AS page`
+        })
         .join(' UNION ALL ')
 
   function* find(instance: number, query: Query): Steps<Page> {

@@ -109,11 +109,7 @@ export const createRowReader = (session: Session, { fields, include, restriction
     }
     const find = await loadReferences(session, lookups)
     if (include.length > 0) targets = withFound(targets, references, find)
-    const loaded = {
-      find,
-      ...(countings.length === 0 ? {} : { counted: await loadCounts(session, countings) }),
-      ...restrictions.words,
-    }
+    const loaded = { find, counted: await loadCounts(session, countings), ...restrictions.words }
     for (const each of found) {
       const { of, id, state } = each
       // One damaged object does not fail the page.
