@@ -12,24 +12,30 @@ import type { Viewer } from './view-context.js'
 /** Query parameters; a list for one that is sent repeatedly. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The value of a parameter, `initial` if it was not sent, or its fault; the message of `parse` says what is accepted. */
+/** Reads the text of a parameter; on the left what is accepted. */
+export type ParameterParser<A> = (text: string, parameters: Parameters) => Either<string, A>
+
+/**
+ * The value of a parameter, `initial` if it was not sent, or its fault; the message of `parse`, which may look at the other
+ * parameters, says what is accepted.
+ */
 export const readParameter = <A>(
   parameters: Parameters,
   name: string,
   initial: A,
-  parse: (text: string) => Either<string, A>,
+  parse: ParameterParser<A>,
 ): Either<readonly Fault[], A> => {
   const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (sent === undefined) return E.right(initial)
   return typeof sent === 'string'
-    ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent))
+    ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent, parameters))
     : E.left([fault(name, 'repeated', 'must be sent only once')])
 }
 
 /** Reads parameters that may be absent, and collects the faults of all. */
 export const readingParameters = (parameters: Parameters) => {
   const faults: Fault[] = []
-  const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
+  const read = <A>(name: string, initial: A, parse: ParameterParser<A>): A => {
     const result = readParameter(parameters, name, initial, parse)
     if (E.isRight(result)) return result.right
     faults.push(...result.left)

@@ -9,6 +9,7 @@ import {
   unknownParameters,
   type CollectionFilter,
   type CollectionFilters,
+  type ParameterParser,
   type Parameters,
   type Restrictions,
 } from './collection-filter.js'
@@ -148,13 +149,66 @@ const optionsOf = <A>(always: Readonly<Record<string, A>>, selected: Selected<A>
   return options
 }
 
+/** Parses `fields` by the names that it accepts. */
+const fieldsParser =
+  (table: ReadonlyMap<string, string>): ParameterParser<readonly string[]> =>
+  (text) => {
+    const fields: string[] = []
+    const unknown: string[] = []
+    for (const sent of text.split(/[-,]/)) {
+      const name = table.get(sent)
+      if (name === undefined) unknown.push(`«${sent.slice(0, 60)}»`)
+      else fields.push(name)
+    }
+    if (unknown.length > 0)
+      return E.left(
+        `unknown ${unknown.length === 1 ? 'name' : 'names'} ${list(unknown.slice(0, 5))}; the fields are ${list(table.keys())}`,
+      )
+    if (fields.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
+    return E.right(fields)
+  }
+
+/** Parses `order` by the options that a queryable has. */
+const orderParser = (
+  queryable: Queryable,
+  nearest: LimitedNearest | null,
+): ParameterParser<readonly Order[]> => {
+  const orders = optionsOf(queryable.orders, selectedOrders(queryable))
+  return (text, parameters) => {
+    const order: Order[] = []
+    const options = text.split(/[-,]/)
+    if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
+    for (const each of options) {
+      const [option = '', direction = 'asc', ...rest] = each.split('.')
+      const known = orders.get(option)
+      const isNearest = nearest !== null && option === nearest.option
+      const of = (isNearest ? nearest.of : known?.of) ?? null
+      if (of !== null && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
+      if (isNearest)
+        return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
+      if (known === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+        const own = Object.keys(queryable.orders)
+        return E.left(
+          own.length === 0
+            ? 'must not be sent: this collection has a fixed order'
+            : `«${each.slice(0, 60)}» is not an option; the options are ${list(own)}, each with .asc or .desc`,
+        )
+      }
+      const { value: key } = known
+      if (!order.some((earlier) => earlier.key === key)) order.push({ key, direction })
+    }
+    return E.right(order)
+  }
+}
+
 /** What a queryable accepts, compiled once. */
 type QueryPlan = {
   /** The names that `fields` accepts → attribute names. */
   readonly fields: ReadonlyMap<string, string>
+  readonly parseFields: ParameterParser<readonly string[]>
+  readonly parseOrder: ParameterParser<readonly Order[]>
   readonly canInclude: boolean
   readonly nearest: LimitedNearest | null
-  readonly orders: Options<string>
   readonly filters: Options<CollectionFilters[string]>
   /** The names of all parameters. */
   readonly names: ReadonlySet<string>
@@ -167,16 +221,19 @@ export const hasFacets = ({ facets = {} }: Pick<Queryable, 'facets'>): boolean =
 const compileQuery = (queryable: Queryable): QueryPlan => {
   const canInclude = hasRelations(queryable)
   const filters = optionsOf(queryable.filters, selectedFilters(queryable))
+  const fields = new Map([
+    ...Object.entries(queryable.attributes)
+      .filter(([, attribute]) => isField(attribute))
+      .map(([name]) => [name, name] as const),
+    ...Object.entries(queryable.fieldAliases ?? {}),
+  ])
+  const nearest = nearestOf(queryable) ?? null
   return {
-    fields: new Map([
-      ...Object.entries(queryable.attributes)
-        .filter(([, attribute]) => isField(attribute))
-        .map(([name]) => [name, name] as const),
-      ...Object.entries(queryable.fieldAliases ?? {}),
-    ]),
+    fields,
+    parseFields: fieldsParser(fields),
+    parseOrder: orderParser(queryable, nearest),
     canInclude,
-    nearest: nearestOf(queryable) ?? null,
-    orders: optionsOf(queryable.orders, selectedOrders(queryable)),
+    nearest,
     filters,
     names: new Set([
       'fields',
@@ -207,22 +264,6 @@ export const fieldsOf = (queryable: Queryable): ReadonlyMap<string, string> => q
 /** The names of all filters, those of subcollections included. */
 export const filterNamesOf = (queryable: Queryable): Iterable<string> => queryPlan(queryable).filters.keys()
 
-const parseFields = ({ fields: table }: QueryPlan, text: string): Either<string, readonly string[]> => {
-  const fields: string[] = []
-  const unknown: string[] = []
-  for (const sent of text.split(/[-,]/)) {
-    const name = table.get(sent)
-    if (name === undefined) unknown.push(`«${sent.slice(0, 60)}»`)
-    else fields.push(name)
-  }
-  if (unknown.length > 0)
-    return E.left(
-      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${list(unknown.slice(0, 5))}; the fields are ${list(table.keys())}`,
-    )
-  if (fields.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
-  return E.right(fields)
-}
-
 /** The value of the filter that the order option needs; null with other options or without the filter. */
 const nearestTo = ({ nearest }: QueryPlan, parameters: Parameters): string | null => {
   if (nearest === null) return null
@@ -230,36 +271,6 @@ const nearestTo = ({ nearest }: QueryPlan, parameters: Parameters): string | nul
   if (typeof circle !== 'string' || (order !== nearest.option && order !== `${nearest.option}.asc`))
     return null
   return nearest.of === undefined || isSelected(nearest.of, parameters) ? circle : null
-}
-
-const parseOrder = (
-  resource: Queryable,
-  { nearest, orders }: QueryPlan,
-  text: string,
-  parameters: Parameters,
-): Either<string, readonly Order[]> => {
-  const order: Order[] = []
-  const options = text.split(/[-,]/)
-  if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
-  for (const each of options) {
-    const [option = '', direction = 'asc', ...rest] = each.split('.')
-    const known = orders.get(option)
-    const isNearest = nearest !== null && option === nearest.option
-    const of = (isNearest ? nearest.of : known?.of) ?? null
-    if (of !== null && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
-    if (isNearest) return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
-    if (known === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
-      const own = Object.keys(resource.orders)
-      return E.left(
-        own.length === 0
-          ? 'must not be sent: this collection has a fixed order'
-          : `«${each.slice(0, 60)}» is not an option; the options are ${list(own)}, each with .asc or .desc`,
-      )
-    }
-    const { value: key } = known
-    if (!order.some((earlier) => earlier.key === key)) order.push({ key, direction })
-  }
-  return E.right(order)
 }
 
 const parseCount = (text: string, max: number): Either<string, number> =>
@@ -276,15 +287,14 @@ export const parseCollectionQuery = (
 ): Either<readonly Fault[], CollectionQuery> => {
   const { faults, read } = readingParameters(parameters)
   const plan = queryPlan(resource)
-  const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(plan, text))
+  const fields = read('fields', resource.initialFields ?? ['url'], plan.parseFields)
   const include = plan.canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const total = plan.names.has('total') && read('total', false, parseTotal)
   const facets = plan.names.has('facets')
     ? read<readonly string[]>('facets', [], (text) => parseFacets(resource.facets ?? {}, text))
     : []
   const circle = nearestTo(plan, parameters)
-  const order =
-    circle === null ? read('order', [], (text) => parseOrder(resource, plan, text, parameters)) : []
+  const order = circle === null ? read('order', [], plan.parseOrder) : []
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const after = read<PagePlace | null>('after', null, parsePlace)
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
