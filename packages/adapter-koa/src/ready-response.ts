@@ -218,8 +218,6 @@ export const recall = async (
 ): Promise<ReadyResponse | null> => {
   const cached = cache.find(lookup)
   if (cached === null) return null
-  const { instance } = lookup
   // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
-  const isLive = instances.known(instance) !== null || E.isRight(await instances.find(instance)())
-  return isLive ? cached : null
+  return E.isRight(await instances.find(lookup.instance)()) ? cached : null
 }

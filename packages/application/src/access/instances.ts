@@ -39,8 +39,6 @@ type Entry = {
 
 /** Instances and their settings (docs/behaviour/instance.md#settings), cached for a few seconds. */
 export type Instances = {
-  /** The instance, if it was read within the last seconds. */
-  readonly known: (number: number) => Instance | null
   /** NotFound if there is no such instance. */
   readonly find: (number: number) => Outcome<Instance>
   /** Changes the settings that are sent, or replaces all of them. */
@@ -68,16 +66,10 @@ export const createInstances = (
   const changes = settingsCounter(writeCounters)
   const cached = new LRUCache<number, Entry>(entryLimit(1000))
 
-  const known: Instances['known'] = (number) => {
-    const entry = cached.get(number)
-    const isCurrent = entry !== undefined && entry.writes === changes.value && entry.until > clock.monotonic()
-    return isCurrent ? entry.instance : null
-  }
-
   const find: Instances['find'] = (number) => {
-    const found = known(number)
-    if (found !== null) return TE.right(found)
     const [begun, writes] = [clock.monotonic(), changes.value]
+    const entry = cached.get(number)
+    if (entry !== undefined && entry.writes === writes && entry.until > begun) return TE.right(entry.instance)
     return () =>
       attempt(async () => {
         const document = unwrap(await documents.get(collection, systemInstance, String(number))())
@@ -129,5 +121,5 @@ export const createInstances = (
   const recordPlaces: Instances['recordPlaces'] = (id) =>
     update(instancesTarget, id, async (value) => ({ ...value, places: true }))
 
-  return { known, find, change, endZoneChange, recordComputed, recordPlaces }
+  return { find, change, endZoneChange, recordComputed, recordPlaces }
 }
