@@ -11,6 +11,7 @@ import {
   type DeploymentRequest,
   type Download,
   type Failure,
+  type InstanceRequest,
   type Operation,
   type Precondition,
 } from '@publishing-service/application'
@@ -35,7 +36,7 @@ import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
-/** Milliseconds that a body may take before token, role and instance are checked again. */
+/** Milliseconds that a body may take before token, role and instance are checked again (docs/behaviour/access.md#slow-requests). */
 const slowBody = 1000
 
 type ReadBody<Body> = (service: Service, request: IncomingMessage) => Promise<Body>
@@ -73,65 +74,41 @@ const requestOf = (exchange: RequestContext): DeploymentRequest => ({
 
 /** The precondition of a write, on the representation whose entity tag clients have. */
 const statedPrecondition = <Path extends string>(
-  { method, headers }: IncomingMessage,
+  { headers }: IncomingMessage,
   path: E.Either<Failure, PathValues<Path>>,
   context: Omit<ResponseContext<Path>, 'path'>,
   representation: Representation<Path> | undefined,
 ): Precondition | undefined => {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  if (method === 'GET' || method === 'HEAD' || (ifMatch === undefined && ifNoneMatch === undefined))
-    return undefined
+  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
   const stated = preconditionOf(ifMatch, ifNoneMatch)
   if (representation === undefined || E.isLeft(path)) return stated
   const shown = { ...context, path: path.right }
   return (current) => stated(current === null ? null : representation(current, shown))
 }
 
-/**
- * Opens a session for a request, then decodes path, query and body. If the body took long, the token is identified and
- * the session opened again (docs/behaviour/access.md#slow-requests).
- */
-const openAndDecode = async <
-  Path extends string,
-  Kind extends BodyKind,
-  Input,
-  Request extends DeploymentRequest,
-  Opened,
->(
+/** Decodes path, query and body. */
+const decode = async <Path extends string, Kind extends BodyKind, Input>(
   service: Service,
-  exchange: RequestContext,
+  { context: { req }, isStrict }: RequestContext,
   { readQuery, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,
   { query, base }: RequestTarget,
-  first: Request,
-  open: (request: Request) => Promise<Opened>,
-): Promise<{ readonly request: Request; readonly session: Opened; readonly input: Input }> => {
-  const began = service.clock.monotonic()
-  const session = await open(first)
-  const decoded = input({
+): Promise<Input> =>
+  input({
     path: unwrap(path),
-    query: unwrap(readQuery(query, exchange.isStrict)),
-    accept: exchange.context.req.headers.accept,
+    query: unwrap(readQuery(query, isStrict)),
+    accept: req.headers.accept,
     base,
-    body: await bodyReaders[body](service, exchange.context.req),
+    body: await bodyReaders[body](service, req),
   })
-  if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }
-  const identity = await identify(service, exchange)
-  const request = { ...first, identity }
-  return { request, session: await open(request), input: decoded }
-}
 
-/** Returns whether an operation is run again in place of a response, after a wait; `elapsed` is in milliseconds. */
-type Repeats<Output> = (
-  service: Service,
-  request: IncomingMessage,
-  output: Output,
-  elapsed: number,
-) => Promise<boolean>
+/** Returns whether an operation is run again in place of a response, after a wait. */
+type Repeats<Output> = (service: Service, exchange: RequestContext, output: Output) => Promise<boolean>
 
 const runOnInstance =
   <Path extends string, Kind extends BodyKind, Input, Output>(
-    { decoder }: Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
+    { decoder, method }: Pick<DataEndpoint<Path, Kind, Input>, 'decoder' | 'method'>,
     operation: Operation<Input, Output>,
     { encode, representation }: Answering<Path, Output>,
     repeats: Repeats<Output> | null = null,
@@ -144,24 +121,21 @@ const runOnInstance =
     const path = decoder.readPath(parameters)
     const common = requestOf(exchange)
     const { links } = common
-    const precondition = statedPrecondition(context.req, path, { links, target }, representation)
-    const began = performance.now()
-    const opened = await openAndDecode(
-      service,
-      exchange,
-      decoder,
-      path,
-      target,
-      { ...common, instance, precondition },
-      (each) => sessions.open(operation, each),
-    )
-    const { request, input } = opened
-    let { session } = opened
+    const precondition =
+      method === 'GET' ? undefined : statedPrecondition(context.req, path, { links, target }, representation)
+    let request: InstanceRequest = { ...common, instance, precondition }
+    const began = service.clock.monotonic()
+    let session = await sessions.open(operation, request)
+    const openAgain = async (): Promise<void> => {
+      request = { ...request, identity: await identify(service, exchange) }
+      session = await sessions.open(operation, request)
+    }
+    const input = await decode(service, exchange, decoder, path, target)
+    if (service.clock.monotonic() - began > slowBody) await openAgain()
     let output = await sessions.run(session, request, operation, input)
-    while (repeats !== null && (await repeats(service, context.req, output, performance.now() - began))) {
-      const again = { ...request, identity: await identify(service, exchange) }
-      session = await sessions.open(operation, again)
-      output = await sessions.run(session, again, operation, input)
+    while (repeats !== null && (await repeats(service, exchange, output))) {
+      await openAgain()
+      output = await sessions.run(session, request, operation, input)
     }
     const result = encode(output, { path: unwrap(path), links, target })
     const { dependencies, documents, isTimed, settings } = session
@@ -197,12 +171,11 @@ const nextRecord = ({ onRecord }: Service['useCases'], milliseconds: number): Pr
 
 const whileEmpty: Repeats<{ readonly items: readonly unknown[]; readonly wait: number }> = async (
   { state, useCases },
-  request,
+  { began, context: { req } },
   { items, wait: seconds },
-  elapsed,
 ) => {
-  const remaining = seconds * 1000 - elapsed
-  if (items.length > 0 || remaining <= 0 || state.isDraining || request.socket.destroyed) return false
+  const remaining = seconds * 1000 - (performance.now() - began)
+  if (items.length > 0 || remaining <= 0 || state.isDraining || req.socket.destroyed) return false
   await nextRecord(useCases, Math.min(remaining, pollInterval))
   await wait(settling)
   return true
@@ -238,15 +211,14 @@ export const onDeployment =
     const { sessions } = service.useCases
     const target = targetOf(service, exchange)
     const path = decoder.readPath(parameters)
-    const { request, session, input } = await openAndDecode(
-      service,
-      exchange,
-      decoder,
-      path,
-      target,
-      requestOf(exchange),
-      async (each) => sessions.openOnDeployment(operation.permission, each),
-    )
+    let request = requestOf(exchange)
+    const began = service.clock.monotonic()
+    let session = sessions.openOnDeployment(operation.permission, request)
+    const input = await decode(service, exchange, decoder, path, target)
+    if (service.clock.monotonic() - began > slowBody) {
+      request = { ...request, identity: await identify(service, exchange) }
+      session = sessions.openOnDeployment(operation.permission, request)
+    }
     const output = await sessions.runOnDeployment(session, request, operation, input)
     const result = encode(output, { path: unwrap(path), links: session.links, target })
     return { _tag: 'Result', endpoint, result, validity: null, shared: null }
