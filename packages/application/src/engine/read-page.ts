@@ -118,7 +118,9 @@ export const readPage = <Item>(
   readingFromPlace(async () => {
     const before = rowsBefore(request)
     const position =
-      request.after === null ? await seek(find, before) : { after: request.after[0], offset: before }
+      request.after === null && before > 0
+        ? await seek(find, before)
+        : { after: request.after?.[0] ?? null, offset: before }
     let { after } = position
     for (let taken = 0; ;) {
       const { items, next }: Awaited<ReturnType<typeof find>> = await find({

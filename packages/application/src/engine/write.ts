@@ -145,11 +145,6 @@ const store = (
 const generatesUrlname = (resource: Resource, request: WriteRequest): boolean =>
   request.mode === 'put' && lacksUrlname(resource, request.input)
 
-const mustExist = (request: WriteRequest): boolean =>
-  request.mode === 'patch' ||
-  request.mode === 'publish' ||
-  (request.mode === 'restore' && request.last === null)
-
 /** Makes one attempt; the conflict with another writer if there is one. */
 const tryToWrite = async (
   session: Session,
@@ -162,12 +157,13 @@ const tryToWrite = async (
   const stored = request.id === null ? null : await session.documents.get(collection, id)
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  if (request.mode === 'restore' && request.last !== null && stored !== null)
+  const isFromTrash = request.mode === 'restore' && request.last !== null
+  if (isFromTrash && stored !== null)
     throw badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')])
-  if (current === null && mustExist(request)) throw notFound
+  if (current === null && request.mode !== 'put' && !isFromTrash) throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   // That of a restoration from the trash is about the entry there.
-  if (precondition !== undefined && (request.mode !== 'restore' || request.last === null)) {
+  if (precondition !== undefined && !isFromTrash) {
     const shown = previous === null ? null : await showObject(session, resource, id, previous)
     requirePrecondition(precondition, shown)
   }
