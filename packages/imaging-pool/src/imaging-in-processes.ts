@@ -109,7 +109,11 @@ export const scalingPool = (
         isLate = true
         void process.kill()
       }, limits.milliseconds)
-      return step.finally(() => clearTimeout(timer))
+      try {
+        return await step
+      } finally {
+        clearTimeout(timer)
+      }
     }
     try {
       const scaling = process.run({ bytes, rendering, mebibytes: limits.mebibytes })
