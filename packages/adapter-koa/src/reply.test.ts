@@ -1,6 +1,6 @@
 /** Responses in the content codings that clients accept, and 304. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
+import { controlledClock } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, it } from 'mocha'
@@ -39,7 +39,6 @@ describe('sending a response', () => {
       },
       compression: createCompression(),
       isPreflight: null,
-      log: recordingLog('debug'),
       unsent: { add: () => null },
     }
     const app = new Koa()

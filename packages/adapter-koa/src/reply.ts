@@ -1,6 +1,5 @@
 /** Sends the response of a request. */
 import { E } from '@publishing-service/domain/fp'
-import { attempt, type Failure } from '@publishing-service/application'
 import { withSharedMaxAge } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
@@ -8,7 +7,6 @@ import { codedTag, unchangedTag } from './entity-tag.js'
 import type { EndpointReply, Reply } from './handler.js'
 import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
 import { dataResponse, sendData } from './send-data.js'
-import { fail } from './send-failure.js'
 import type { Service } from './service.js'
 import { type Coding, type ReadyResponse, textResponse } from './ready-response.js'
 import { smallBody } from './waiting.js'
@@ -37,7 +35,7 @@ const sendRedirect = (
 }
 
 /** What a response is sent with. */
-export type SendingService = Pick<Service, 'cache' | 'compression' | 'isPreflight' | 'log' | 'unsent'>
+export type SendingService = Pick<Service, 'cache' | 'compression' | 'isPreflight' | 'unsent'>
 
 const headersOf = (
   { isPreflight }: SendingService,
@@ -52,7 +50,7 @@ const headersOf = (
   return headers
 }
 
-/** Sends a response, compressed where the client accepts that, or 304 where the client has it. */
+/** Sends a response, compressed where the client accepts that, or 304 where the client has it. Throws a Failure. */
 export const sendReady = async (
   service: SendingService,
   exchange: RequestContext,
@@ -80,7 +78,7 @@ export const sendReady = async (
     if (form !== null) [body, coding] = [form, preferred]
   }
   const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
-  if (refusal !== null) return fail(service, exchange, refusal)
+  if (refusal !== null) throw refusal
   const sentTag = coding === null || tag === '' ? tag : codedTag(tag, coding)
   const headers = headersOf(service, exchange, response, sentTag)
   headers.push(...response.headers, 'Content-Length', String(body.length))
@@ -117,14 +115,11 @@ const sendResult = async (
       const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
       // The key of the cache does not have the header Accept.
       const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
-      const sent = await attempt(async () => {
-        if (lookup === null || validity === null || !isCached)
-          return sendData(service, exchange, download, tags)
-        const small = await dataResponse(download)
-        cache.add(lookup, small, { ...validity, isAnyType })
-        return sendReady(service, exchange, small)
-      })
-      return E.isLeft(sent) ? fail(service, exchange, sent.left) : undefined
+      if (lookup === null || validity === null || !isCached)
+        return sendData(service, exchange, download, tags)
+      const small = await dataResponse(download)
+      cache.add(lookup, small, { ...validity, isAnyType })
+      return sendReady(service, exchange, small)
     }
     case 'Json':
     case 'Text': {
@@ -149,13 +144,8 @@ const sendResult = async (
   }
 }
 
-export const reply = async (
-  service: Service,
-  exchange: RequestContext,
-  outcome: E.Either<Failure, Reply>,
-): Promise<void> => {
-  if (E.isLeft(outcome)) return fail(service, exchange, outcome.left)
-  const answer = outcome.right
+/** Sends what the request is answered with. Throws a Failure. */
+export const reply = async (service: Service, exchange: RequestContext, answer: Reply): Promise<void> => {
   switch (answer._tag) {
     case 'Result':
       return sendResult(service, exchange, answer)

@@ -15,7 +15,7 @@ import { begin, identify, limit, requireHost } from './begin.js'
 import { isOfDashboard } from './dashboard.js'
 import type { Reply, Routed } from './handler.js'
 import { lookupOf, recall } from './ready-response.js'
-import { reply } from './reply.js'
+import { reply, sendReady } from './reply.js'
 import { isOnDeployment, requestIds, type RequestContext } from './request-context.js'
 import { fail } from './send-failure.js'
 import { servedEndpoints } from './served-endpoints.js'
@@ -121,24 +121,25 @@ export const serve =
   async (context, findWebFile) => {
     const exchange = begin(service, context)
     try {
-      const outcome = await attempt(async (): Promise<Reply> => {
+      const outcome = await attempt(async () => {
         requireHost(exchange)
-        if (service.isPreflight !== null && (await service.isPreflight(context))) return { _tag: 'Preflight' }
+        if (service.isPreflight !== null && (await service.isPreflight(context)))
+          return reply(service, exchange, { _tag: 'Preflight' })
         exchange.identity = await identify(service, exchange)
         limit(service, exchange)
         const lookup = lookupOf(exchange, service.clock.monotonic())
         exchange.cacheLookup = lookup
         const recalled = lookup === null ? null : await recall(service, lookup)
-        if (recalled !== null) return { _tag: 'Ready', response: recalled }
+        if (recalled !== null) return sendReady(service, exchange, recalled)
         const found = await route(service, exchange)
         if (found === null) await findWebFile()
         const routed = unwrap(found ?? context.state.webFile ?? E.left(notFound))
-        if (routed._tag !== 'Endpoint') return routed
+        if (routed._tag !== 'Endpoint') return reply(service, exchange, routed)
         // Health checks and short requests are served between long ones, however many requests arrive at once.
         if (routed.endpoint.needsToken) await service.clock.turn()
-        return routed.endpoint.handle(service, exchange, routed)
+        return reply(service, exchange, await routed.endpoint.handle(service, exchange, routed))
       })
-      await reply(service, exchange, outcome)
+      if (E.isLeft(outcome)) fail(service, exchange, outcome.left)
     } catch (error) {
       reportDefect(service, exchange, error)
       fail(service, exchange, { _tag: 'InternalError' })
