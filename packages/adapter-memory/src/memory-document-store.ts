@@ -172,14 +172,20 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
   return {
     get: (collection, instance, id) =>
       failIfClosed(() => E.right(partitionOf(collection, instance).entries.get(id)?.document ?? null)),
-    getMany: (collection, instance, ids, detail) =>
+    getRelated: (instance, { documents, counts }) =>
       failIfClosed(() =>
-        E.right(
-          [...new Set(ids)].flatMap((id) => {
-            const entry = partitionOf(collection, instance).entries.get(id)
-            return entry === undefined ? [] : [withDetail(declaration(collection), detail, entry.document)]
+        E.right({
+          documents: documents.map(({ collection, ids, detail }) => {
+            const { entries } = partitionOf(collection, instance)
+            return [...new Set(ids)].flatMap((id) => {
+              const entry = entries.get(id)
+              return entry === undefined ? [] : [withDetail(declaration(collection), detail, entry.document)]
+            })
           }),
-        ),
+          counts: counts.map(({ collection, key, within }) =>
+            partitionOf(collection, instance).groupCounts.read(key, within),
+          ),
+        }),
       ),
     find: (collection, instance, query) =>
       failIfClosed(() =>
@@ -189,8 +195,6 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       failIfClosed(() =>
         E.right(findTextsInMemory(declaration(collection), documentsOf(collection, instance), query)),
       ),
-    countGroups: (collection, instance, key, within) =>
-      failIfClosed(() => E.right(partitionOf(collection, instance).groupCounts.read(key, within))),
     count: (collection, instance, selection, limit) =>
       failIfClosed(() =>
         E.right(countInMemory(declaration(collection), documentsOf(collection, instance), selection, limit)),

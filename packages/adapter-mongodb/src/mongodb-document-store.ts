@@ -114,13 +114,23 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   return {
     get: (collection, instance, id) => reading(collection, (reader) => reader.get(instance, id)),
-    getMany: (collection, instance, ids, detail) =>
-      reading(collection, (reader) => reader.getMany(instance, ids, detail)),
+    getRelated: (instance, related) =>
+      uses.use(async () => {
+        const readerOf = ({ collection }: { readonly collection: string }) => partitionOf(collection).read
+        // Concurrently, so that network latency counts once.
+        const [documents, counts] = await Promise.all([
+          Promise.all(
+            related.documents.map((each) => readerOf(each).getMany(instance, each.ids, each.detail)),
+          ),
+          Promise.all(
+            related.counts.map((each) => readerOf(each).countGroups(instance, each.key, each.within)),
+          ),
+        ])
+        return E.right({ documents, counts })
+      }),
     find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
     findTexts: (collection, instance, query) =>
       reading(collection, (reader) => reader.findTexts(instance, query)),
-    countGroups: (collection, instance, key, within) =>
-      reading(collection, (reader) => reader.countGroups(instance, key, within)),
     count: (collection, instance, selection, limit) =>
       reading(collection, (reader) => reader.count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>

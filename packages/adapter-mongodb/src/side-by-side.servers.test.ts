@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { MongoClient } from 'mongodb'
 import { changes } from '@publishing-service/conformance'
-import type { Collection } from '@publishing-service/ports'
+import { type Collection, singleReads } from '@publishing-service/ports'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { rewriteOutdated, migrateCollection } from './migrate-collection.js'
 import { all, newDatabase, right, things, withDriver } from './test-support/database.js'
@@ -50,7 +50,7 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
       (await right(store.find('things', 1, light))).documents.map((document) => document.value)
     expect(await values(first)).to.deep.equal([lightForOlder, lightForOlder])
     expect(await values(second)).to.deep.equal([lightForNewer, lightForNewer])
-    const many = await right(second.getMany('things', 1, ['first'], 'light'))
+    const many = await right(singleReads(second).getMany('things', 1, ['first'], 'light'))
     expect(many.map((document) => document.value)).to.deep.equal([lightForNewer])
     await Promise.all([first.close(), second.close()])
   })

@@ -84,6 +84,13 @@ export const execute = async (
   return { rows, changes: rowCount ?? 0 }
 }
 
+/** What is sent to a connection in one turn of the event loop leaves in one packet. */
+const sendTogether = ({ connection: { stream } }: pg.PoolClient): void => {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 export const openConnections = (
   url: string,
   deadline: number,
@@ -105,6 +112,7 @@ export const openConnections = (
     connect: () => pool.connect(),
     execute: async (client, statement) => {
       onStatement(statement.sql)
+      sendTogether(client)
       const known = prepared.get(client)
       const names = known ?? new Set<string>()
       prepared.set(client, names)

@@ -1,7 +1,13 @@
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
-import { type DocumentStore, type SingleChanges, singleChanges, unreadable } from '@publishing-service/ports'
+import {
+  type DocumentStore,
+  type SingleChanges,
+  singleChanges,
+  unreadable,
+  singleReads,
+} from '@publishing-service/ports'
 import { postgresqlDocumentStore, type PostgresqlDocumentStoreOptions } from './postgresql-document-store.js'
 import { all, dropDatabase, newDatabase, right, things, withDriver } from './test-support/database.js'
 import { type PostgresqlServer, startPostgresql, unreliableConnection } from './test-support/servers.js'
@@ -114,9 +120,11 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     expect(new Set(failures)).to.deep.equal(new Set(failures.length === 0 ? [] : ['PortFailure']))
     for (let from = 0; from < acknowledged.length; from += 1000) {
       const some = acknowledged.slice(from, from + 1000)
-      expect(await right(store.getMany('things', 1, some, 'light'))).to.have.lengthOf(some.length)
+      expect(await right(singleReads(store).getMany('things', 1, some, 'light'))).to.have.lengthOf(
+        some.length,
+      )
     }
-    const [counted] = await right(store.countGroups('things', 1, 'tags', { open: null }))
+    const [counted] = await right(singleReads(store).countGroups('things', 1, 'tags', { open: null }))
     const { rows } = await withDriver(url, async (client) =>
       client.query<{ count: string }>(`SELECT count(*) FROM "${await tableIn('things')}"`),
     )

@@ -5,6 +5,7 @@ import {
   layoutNamed,
   layoutsOf,
   readSteps,
+  relatedSteps,
   runStepsLater,
   type Steps,
 } from '@publishing-service/sql-kit'
@@ -87,11 +88,12 @@ documentStorePlans({
             : nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => JSON.stringify(node)),
         )
       },
-      problemsOfGroupCount: async ({ name }, instance, { key }, within) => {
-        const layout = layoutNamedIn(collections, name)
+      problemsOfGroupCount: async ({ name: collection }, instance, { key }, within) => {
+        const layout = layoutNamedIn(collections, collection)
+        const relatedOf = relatedSteps(() => ({ layout, reads: readSteps(layout, dialect) }), dialect)
         const plans = await analyzedPlansOf(
           client,
-          readSteps(layout, dialect).countGroups(instance, key, within),
+          relatedOf(instance, { documents: [], counts: [{ collection, key, within }] }),
         )
         return plans
           .flat()

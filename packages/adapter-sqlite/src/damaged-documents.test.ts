@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { unreadable } from '@publishing-service/ports'
+import { unreadable, singleReads } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
@@ -32,7 +32,7 @@ describe('Documents that are damaged in the file', () => {
       const { documents } = await right(store.find('things', 1, { ...all, order, detail }))
       expect(documents.map(({ id }) => id)).to.deep.equal(ids)
       expect(documents.map(({ value }) => value !== unreadable)).to.deep.equal(isReadable)
-      const many = await right(store.getMany('things', 1, ids, detail))
+      const many = await right(singleReads(store).getMany('things', 1, ids, detail))
       const values = new Map(many.map(({ id, value }) => [id, value]))
       expect(ids.map((id) => values.get(id) !== unreadable)).to.deep.equal(isReadable)
     }

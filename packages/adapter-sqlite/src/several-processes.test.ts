@@ -1,3 +1,4 @@
+import { singleReads } from '@publishing-service/ports'
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -37,7 +38,10 @@ describe('Several processes on one file', function () {
     expect(documents.map(({ id }) => id)).to.have.members(winners)
     const tallied = async (within: Readonly<Record<string, Json>>): Promise<ReadonlyMap<string, number>> =>
       new Map(
-        (await right(store.countGroups('things', 1, 'tags', within))).map(({ text, count }) => [text, count]),
+        (await right(singleReads(store).countGroups('things', 1, 'tags', within))).map(({ text, count }) => [
+          text,
+          count,
+        ]),
       )
     const texts = documents.flatMap(({ value }) => value['tags'] as readonly string[])
     expect(await tallied({})).to.deep.equal(

@@ -33,10 +33,15 @@ const loggedDocuments = (documents: DocumentStore, { clock, log }: LoggedPorts):
       logged({ call, collection, instance }, read(collection, instance, ...rest))
   return {
     get: reading('get', documents.get),
-    getMany: reading('getMany', documents.getMany),
+    getRelated: (instance, related) => {
+      const collections = [...related.documents, ...related.counts].map(({ collection }) => collection)
+      return logged(
+        { call: 'getRelated', collections: collections.join(' '), instance },
+        documents.getRelated(instance, related),
+      )
+    },
     find: reading('find', documents.find),
     findTexts: reading('findTexts', documents.findTexts),
-    countGroups: reading('countGroups', documents.countGroups),
     count: reading('count', documents.count),
     countTexts: reading('countTexts', documents.countTexts),
     write: (collection, instance, change, appended) =>

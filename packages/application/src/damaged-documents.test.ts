@@ -31,10 +31,10 @@ describe('documents that are damaged in their store', () => {
           store.get(...place),
           TE.map((found) => (found === null ? null : damaged(found))),
         ),
-      getMany: (...place) =>
+      getRelated: (...related) =>
         pipe(
-          store.getMany(...place),
-          TE.map((found) => found.map(damaged)),
+          store.getRelated(...related),
+          TE.map((found) => ({ ...found, documents: found.documents.map((each) => each.map(damaged)) })),
         ),
       find: (...query) =>
         pipe(

@@ -11,11 +11,14 @@ import { attributeChanges, formerValues, objectName, storedTest } from '@publish
 import {
   isPortFailure,
   singleChanges,
+  singleReads,
   unreadable,
   type Change,
   type Document,
   type DocumentStore,
+  type FoundRelated,
   type PortFailure,
+  type Related,
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
@@ -27,7 +30,8 @@ import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
 
-type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups' | 'count' | 'countTexts'
+type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'count' | 'countTexts'
+type Reads = Read | 'getRelated' | 'countGroups'
 type Write = 'write' | 'insert' | 'replace' | 'remove'
 
 type Task<C extends Read | Write> = Documents[C] extends (
@@ -53,6 +57,8 @@ export type InstanceDocuments = {
   readonly [C in Read]: (...call: Arguments<C>) => Found<C>
 } & {
   readonly [C in Write]: (...call: Arguments<C>) => WriteOutcome<C>
+} & {
+  readonly getRelated: (related: Related) => Promise<FoundRelated>
 }
 
 /** Why a write was not made, although the store has not failed. */
@@ -77,10 +83,10 @@ const storedBy = (written: Either<WriteConflict, Document | null>): Either<Write
 /** The documents of one instance in a store. */
 export const documentsIn = (store: Documents, instance: number): InstanceDocuments => ({
   get: (collection, id) => orThrow(store.get(collection, instance, id)),
+  getRelated: (related) => orThrow(store.getRelated(instance, related)),
   getMany: (collection, ids, detail) => orThrow(store.getMany(collection, instance, ids, detail)),
   find: (collection, query) => orThrow(store.find(collection, instance, query)),
   findTexts: (collection, query) => orThrow(store.findTexts(collection, instance, query)),
-  countGroups: (collection, key, within) => orThrow(store.countGroups(collection, instance, key, within)),
   count: (collection, selection, limit) => orThrow(store.count(collection, instance, selection, limit)),
   countTexts: (collection, keys, selection, most) =>
     orThrow(store.countTexts(collection, instance, keys, selection, most)),
@@ -239,29 +245,34 @@ export class InstanceStore implements InstanceDocuments {
     if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, [id])
     const shown = this.#shown.get(`${collection}/${id}`)
     if (shown !== undefined) return shown
-    const found = await this.#read(collection, this.#shared.store.get(collection, this.instance, id))
+    const found = await this.#read([collection], this.#shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
     if (this.#isStrict) this.#remember(collection, id, found)
     return found
   }
 
+  async getRelated(related: Related): Promise<FoundRelated> {
+    if (this.objectsRead !== null) {
+      for (const { collection, ids } of related.documents) noteObjects(this.objectsRead, collection, ids)
+      for (const { collection } of related.counts) this.objectsRead.set(collection, 'queried')
+    }
+    const collections = [...related.documents, ...related.counts].map(({ collection }) => collection)
+    const found = await this.#read(collections, this.#shared.store.getRelated(this.instance, related))
+    const documents = related.documents.map(({ collection }, index) =>
+      this.#readable(collection, found.documents[index] ?? []),
+    )
+    return { documents, counts: found.counts }
+  }
+
   async getMany(...[collection, ids, detail]: Arguments<'getMany'>): Found<'getMany'> {
-    const { store } = this.#shared
-    if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, ids)
-    let found = await this.#read(collection, store.getMany(collection, this.instance, ids, detail))
-    for (const each of found)
-      if (!isReadable(collection, each)) {
-        this.#reportDamaged(collection, each)
-        found = found.filter((other) => other !== each)
-      }
-    if (this.#shown.size === 0) return found
-    return found.map((each) => this.#shown.get(`${collection}/${each.id}`) ?? each)
+    const { documents } = await this.getRelated({ documents: [{ collection, ids, detail }], counts: [] })
+    return documents[0] ?? []
   }
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read(collection, this.#shared.store.find(collection, this.instance, query))
+    const page = await this.#read([collection], this.#shared.store.find(collection, this.instance, query))
     this.#findDamaged(collection, page.documents)
     return page
   }
@@ -269,27 +280,21 @@ export class InstanceStore implements InstanceDocuments {
   async findTexts(...[collection, query]: Arguments<'findTexts'>): Found<'findTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read(collection, store.findTexts(collection, this.instance, query))
+    const page = await this.#read([collection], store.findTexts(collection, this.instance, query))
     this.#findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
     return page
-  }
-
-  countGroups(...[collection, key, within]: Arguments<'countGroups'>): Found<'countGroups'> {
-    const { store } = this.#shared
-    this.objectsRead?.set(collection, 'queried')
-    return this.#read(collection, store.countGroups(collection, this.instance, key, within))
   }
 
   count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read(collection, store.count(collection, this.instance, selection, limit))
+    return this.#read([collection], store.count(collection, this.instance, selection, limit))
   }
 
   countTexts(...[collection, keys, selection, most]: Arguments<'countTexts'>): Found<'countTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read(collection, store.countTexts(collection, this.instance, keys, selection, most))
+    return this.#read([collection], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
@@ -389,12 +394,26 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
-  async #read<A>(collection: string, task: TaskEither<PortFailure, A>): Promise<A> {
+  async #read<A>(collections: readonly string[], task: TaskEither<PortFailure, A>): Promise<A> {
     const { clock, writeCounters } = this.#shared
-    const counter = writeCounters.of(this.instance, collection)
-    if (!this.dependencies.has(counter)) this.dependencies.set(counter, counter.value)
+    for (const collection of collections) {
+      const counter = writeCounters.of(this.instance, collection)
+      if (!this.dependencies.has(counter)) this.dependencies.set(counter, counter.value)
+    }
     await clock.turn()
     return unwrap(await task())
+  }
+
+  /** The documents that are not damaged, or are shown in place of those. */
+  #readable(collection: string, found: readonly Document[]): readonly Document[] {
+    let readable = found
+    for (const each of found)
+      if (!isReadable(collection, each)) {
+        this.#reportDamaged(collection, each)
+        readable = readable.filter((other) => other !== each)
+      }
+    if (this.#shown.size === 0) return readable
+    return readable.map((each) => this.#shown.get(`${collection}/${each.id}`) ?? each)
   }
 
   #reportDamaged(collection: string, { id }: Document): void {
@@ -459,7 +478,7 @@ export class InstanceStores {
       schedule: this.schedule,
       recorded: this.recorded,
     }
-    const others: Omit<Documents, Read> = {
+    const others: Omit<Documents, Reads> = {
       write,
       ...changes,
       check: () => async () => {
@@ -478,7 +497,7 @@ export class InstanceStores {
     return new InstanceStore(this.#shared, instance, handling)
   }
 
-  #reading(handling: Handling): Pick<Documents, Read> {
+  #reading(handling: Handling): Pick<Documents, Reads> {
     const reading =
       <A>(instance: number, read: (documents: InstanceStore) => Promise<A>): TaskEither<PortFailure, A> =>
       async () => {
@@ -489,16 +508,16 @@ export class InstanceStores {
           throw error
         }
       }
+    const getRelated: Documents['getRelated'] = (instance, related) =>
+      reading(instance, (documents) => documents.getRelated(related))
     return {
+      getRelated,
+      ...singleReads({ getRelated }),
       get: (collection, instance, id) => reading(instance, (documents) => documents.get(collection, id)),
-      getMany: (collection, instance, ids, detail) =>
-        reading(instance, (documents) => documents.getMany(collection, ids, detail)),
       find: (collection, instance, query) =>
         reading(instance, (documents) => documents.find(collection, query)),
       findTexts: (collection, instance, query) =>
         reading(instance, (documents) => documents.findTexts(collection, query)),
-      countGroups: (collection, instance, key, within) =>
-        reading(instance, (documents) => documents.countGroups(collection, key, within)),
       count: (collection, instance, selection, limit) =>
         reading(instance, (documents) => documents.count(collection, selection, limit)),
       countTexts: (collection, instance, keys, selection, most) =>

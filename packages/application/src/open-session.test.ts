@@ -266,12 +266,18 @@ describe('a session on an instance', () => {
   const query = { where: [], order: [], skip: 0, limit: 10, detail: 'light' } as const
   /** All functions that read documents. Each finds the document `x`. */
   const reads: Readonly<
-    Record<'get' | 'getMany' | 'find' | 'countGroups', (from: InstanceDocuments) => Promise<unknown>>
+    Record<'get' | 'getMany' | 'find' | 'getRelated', (from: InstanceDocuments) => Promise<unknown>>
   > = {
     get: (from) => from.get('content', 'x'),
     getMany: (from) => from.getMany('content', ['x'], 'light'),
     find: async (from) => (await from.find('content', query)).documents,
-    countGroups: (from) => from.countGroups('content', 'tagged', { state: 'draft' }),
+    getRelated: async (from) => {
+      const found = await from.getRelated({
+        documents: [{ collection: 'content', ids: ['x'], detail: 'light' }],
+        counts: [{ collection: 'content', key: 'tagged', within: { state: 'draft' } }],
+      })
+      return [...found.documents.flat(), ...found.counts.flat()]
+    },
   }
   const x = { id: 'x', unique: null, value: { state: 'draft', tagged: ['t'] } }
 
@@ -312,7 +318,7 @@ describe('a session on an instance', () => {
       })
 
     it('a write during a read makes its result outdated', async () => {
-      for (const call of ['get', 'getMany', 'find'] as const) {
+      for (const call of ['get', 'getRelated', 'find'] as const) {
         const held = documents.hold(call, 'content')
         const running = isCurrentAfter(reading(({ documents: inInstance }) => reads[call](inInstance)))
         await held.reached

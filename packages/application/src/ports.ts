@@ -17,11 +17,12 @@ import type {
   PasswordStrength,
   Secrets,
   SingleChanges,
+  SingleReads,
   WebhookSender,
 } from '@publishing-service/ports'
 
-/** A document store with its single changes as functions. */
-export type Documents = DocumentStore & SingleChanges
+/** A document store with its single changes and reads as functions. */
+export type Documents = DocumentStore & SingleChanges & SingleReads
 
 /** All ports of the use cases. */
 export type Ports = {

@@ -253,7 +253,7 @@ export type Counted = ReadonlyMap<Count, ReadonlyMap<string, number>>
 type ViewOptions = Partial<Pick<ViewContext, 'find' | 'terms'>> & { readonly counted?: Counted }
 
 const findNothing: ViewContext['find'] = () => undefined
-const countNothing: Counted = new Map()
+export const countNothing: Counted = new Map()
 
 /**
  * The context of a view of the object with this id. Without options it has no references and no counts. A class, because

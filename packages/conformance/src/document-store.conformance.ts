@@ -17,6 +17,7 @@ import { lists } from './document-store/lists.js'
 import { outages, type Outages } from './document-store/outages.js'
 import { orders } from './document-store/orders.js'
 import { paging } from './document-store/paging.js'
+import { related } from './document-store/related.js'
 import { sharing } from './document-store/sharing.js'
 import { lostResponses } from './document-store/lost-responses.js'
 import { fullStorage } from './document-store/full-storage.js'
@@ -146,6 +147,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Lists and alternatives', lists)
     part('Orders', (stage) => orders(stage, deviations))
     part('Pages', (stage) => paging(stage, deviations))
+    part('Related documents', related)
     part('Group counts', (stage) => groupCounts(stage, deviations))
     part('Counts', counts)
     part('Check and close', (stage) => lifecycle(stage, open))

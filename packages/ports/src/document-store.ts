@@ -177,6 +177,34 @@ export type TextsQuery = {
   readonly detail: 'light' | 'full'
 }
 
+/** Documents of a collection by their ids; at most 1000 ids. */
+export type NamedDocuments = {
+  readonly collection: string
+  readonly ids: readonly string[]
+  readonly detail: 'light' | 'full'
+}
+
+/** A declared group count of a collection. `within` has a value for each of its other keys. */
+export type CountedGroup = {
+  readonly collection: string
+  readonly key: string
+  readonly within: Readonly<Record<string, Json>>
+}
+
+/** What views of objects need of others. */
+export type Related = {
+  readonly documents: readonly NamedDocuments[]
+  readonly counts: readonly CountedGroup[]
+}
+
+/** What was found, in the sequence of the request. */
+export type FoundRelated = {
+  /** The documents of each collection, in any order. */
+  readonly documents: readonly (readonly Document[])[]
+  /** The counts of each group, in any order. */
+  readonly counts: readonly (readonly TextCount[])[]
+}
+
 /** Counts of texts in a sample of the selected documents. */
 export type CountedTexts = {
   /** The sample has one in so many of the selected documents; 1 for all. */
@@ -243,6 +271,8 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A light document has all attributes except the heavy ones; a full document has all.
  * - A query for texts returns each text of the range once for each document that contains it and meets all filters, by
  *   the text and then by the position of the document; following `next` returns each once, and every page costs the same.
+ * - A query for related documents and counts returns, in the sequence of the request, the existing documents among the
+ *   ids of each collection, each once, and the counts of each group.
  * - A group count returns, for each text, how many documents with the requested values have it; it includes every
  *   earlier write, and its cost grows with the number of texts, not of documents.
  * - A count is the number of selected documents, or its limit if there are more.
@@ -252,26 +282,14 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
-  /** The existing documents among the ids, in any order, each once. At most 1000 ids. */
-  readonly getMany: (
-    collection: string,
-    instance: number,
-    ids: readonly string[],
-    detail: 'light' | 'full',
-  ) => TaskEither<PortFailure, readonly Document[]>
+  /** Documents by their ids, and group counts. A store on a server reads all of them in one round trip. */
+  readonly getRelated: (instance: number, related: Related) => TaskEither<PortFailure, FoundRelated>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
   readonly findTexts: (
     collection: string,
     instance: number,
     query: TextsQuery,
   ) => TaskEither<PortFailure, TextsPage>
-  /** A declared group count, in any order. `within` has a value for each of its other keys. */
-  readonly countGroups: (
-    collection: string,
-    instance: number,
-    key: string,
-    within: Readonly<Record<string, Json>>,
-  ) => TaskEither<PortFailure, readonly TextCount[]>
   /** The number of documents, up to a limit of at most 100 000. */
   readonly count: (
     collection: string,

@@ -6,7 +6,6 @@ import {
   cursorAt,
   type Document,
   groupCountFinder,
-  groupOfFilters,
   keyValue,
   type KeyValue,
   type Page,
@@ -16,7 +15,6 @@ import {
   queryOrder,
   readDocument,
   requireTexts,
-  type TextCount,
   type TextsPage,
   type TextsQuery,
   tieDirection,
@@ -29,14 +27,13 @@ import {
   keyBytes,
   keyFrom,
   textBytes,
-  padded,
   Parameters,
   type Parameter,
   type Row,
   statementsWith,
   type Steps,
 } from './statement.js'
-import type { CollectionLayout, KeyColumn } from './layout.js'
+import type { CollectionLayout, CountTable, KeyColumn } from './layout.js'
 import { type SelectionSteps, selectionSteps } from './selection-steps.js'
 import { type Access, pageAccess, type PageQuery, type SelectPositions } from './page-access.js'
 import { LRUCache } from 'lru-cache'
@@ -97,14 +94,12 @@ type Detail = Query['detail']
 /** The reads of a collection. */
 export type ReadSteps = {
   readonly get: (instance: number, id: string) => Steps<Document | null>
-  readonly getMany: (instance: number, ids: readonly string[], detail: Detail) => Steps<readonly Document[]>
   readonly find: (instance: number, query: Query) => Steps<Page>
   readonly findTexts: (instance: number, query: TextsQuery) => Steps<TextsPage>
-  readonly countGroups: (
-    instance: number,
-    key: string,
-    within: Readonly<Record<string, Json>>,
-  ) => Steps<readonly TextCount[]>
+  /** A document from its row of `shownColumns`. */
+  readonly documentFrom: (row: Row) => Document
+  /** The table of a declared group count. */
+  readonly groupCount: (key: string, within: Readonly<Record<string, Json>>) => CountTable
 } & SelectionSteps
 
 const text = (column: Row[number] | undefined): string => {
@@ -140,22 +135,12 @@ const afterPlace = (
 }
 
 /** position, version, id, light, heavy. */
-const columns = {
+export const shownColumns = {
   light: 'd.position, d.version, d.id, d.light, NULL',
   full: 'd.position, d.version, d.id, d.light, d.heavy',
 } as const satisfies Record<Detail, string>
 
-/** Writes the text of a statement once for each detail and number of parameters. */
-const writtenOnce = (write: (detail: Detail, size: number) => string) => {
-  const texts = { light: new Map<number, string>(), full: new Map<number, string>() }
-  return (detail: Detail, size: number): string => {
-    let sql = texts[detail].get(size)
-    if (sql === undefined) texts[detail].set(size, (sql = write(detail, size)))
-    return sql
-  }
-}
-
-/** Reads of a collection; the texts of statements that are always the same are written once. */
+/** Reads of a collection. */
 export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps => {
   const { collection, documents: table } = layout
   const { nameFrom, nameParameter, placeholder } = dialect
@@ -177,21 +162,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
         }
   }
 
-  const selectNamed = writtenOnce(
-    (detail, size) =>
-      `SELECT ${columns[detail]} FROM ${table} AS d WHERE d.instance = ${placeholder(1)} AND d.id IN (${Array.from({ length: size }, (_, i) => placeholder(i + 2)).join(', ')})`,
-  )
-
-  const groupCount = groupCountFinder({
-    name: collection.name,
-    groupCounts: layout.counts.map((each) => {
-      const group = each.columns.map(({ column }, i) => ` AND ${column} = ${placeholder(i + 2)}`)
-      return {
-        ...each,
-        sql: `SELECT ${dialect.textSql('text')}, documents FROM ${each.table} WHERE instance = ${placeholder(1)}${group.join('')}`,
-      }
-    }),
-  })
+  const selectOne = `SELECT ${shownColumns.full} FROM ${table} AS d WHERE d.instance = ${placeholder(1)} AND d.id = ${placeholder(2)}`
 
   /**
    * The values of keys of the last document of a page: from the document; from its row if an attribute is heavy, or from the
@@ -308,7 +279,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     const accesses = yield* accessesOf(page)
 
     const keys: KeyColumn[] = []
-    let shown: string = columns[query.detail]
+    let shown: string = shownColumns[query.detail]
     for (const { key } of order) {
       const own = columnOf(layout, key)
       keys.push(own)
@@ -335,19 +306,14 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
   return {
     *get(instance, id) {
       const { rows } = yield {
-        sql: selectNamed('full', 1),
+        sql: selectOne,
         parameters: [instance, nameParameter(id.toWellFormed())],
       }
       const [row] = rows
       return row === undefined ? null : documentFrom(row)
     },
-    *getMany(instance, ids, detail) {
-      if (ids.length === 0) return []
-      const names = padded(ids).map((id) => nameParameter(id.toWellFormed()))
-      // A row is returned once, however often its id is named.
-      const { rows } = yield { sql: selectNamed(detail, names.length), parameters: [instance, ...names] }
-      return rows.map(documentFrom)
-    },
+    documentFrom,
+    groupCount: groupCountFinder({ name: collection.name, groupCounts: layout.counts }),
     find,
     ...selectionSteps(layout, dialect, { selectedBy, fewOf }),
     *findTexts(instance, { key, range, where, after, skip, limit, detail }) {
@@ -377,7 +343,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
         tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
       }
       const { rows } = yield {
-        sql: `SELECT ${columns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY l.text, l.position LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+        sql: `SELECT ${shownColumns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY l.text, l.position LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
         parameters: parameters.values,
       }
       const shown = rows.slice(0, limit)
@@ -393,13 +359,6 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
             ? null
             : cursorAt({ values: [last.text], position: last.document.position }),
       }
-    },
-    *countGroups(instance, key, within) {
-      const { sql, columns: group } = groupCount(key, within)
-      const values = groupOfFilters(group, within)
-      if (values === null) return []
-      const { rows } = yield { sql, parameters: [instance, ...values.map(keyBytes)] }
-      return rows.map(([found = null, count]) => ({ text: nameFrom(found), count: Number(count) }))
     },
   }
 }

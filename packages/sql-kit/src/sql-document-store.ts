@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
 import { type ReadSteps, readSteps } from './read-steps.js'
+import { relatedSteps } from './related-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
 
@@ -49,6 +50,8 @@ export const sqlDocumentStore = (
     }
     return found
   }
+
+  const relatedOf = relatedSteps(named, dialect)
 
   /** The document as texts, and its value as it will be read; or why it can't be stored. */
   const textsOf = (
@@ -94,13 +97,10 @@ export const sqlDocumentStore = (
 
   return {
     get: (collection, instance, id) => runners.read(() => named(collection).reads.get(instance, id)),
-    getMany: (collection, instance, ids, detail) =>
-      runners.read(() => named(collection).reads.getMany(instance, ids, detail)),
+    getRelated: (instance, related) => runners.read(() => relatedOf(instance, related)),
     find: (collection, instance, query) => runners.read(() => named(collection).reads.find(instance, query)),
     findTexts: (collection, instance, query) =>
       runners.read(() => named(collection).reads.findTexts(instance, query)),
-    countGroups: (collection, instance, key, within) =>
-      runners.read(() => named(collection).reads.countGroups(instance, key, within)),
     count: (collection, instance, selection, limit) =>
       runners.read(() => named(collection).reads.count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>

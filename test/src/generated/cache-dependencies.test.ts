@@ -45,8 +45,12 @@ const recordingStore = (): RecordingStore => {
       ...store,
       get: (collection, instance, id) =>
         recorded('get', collection, instance, store.get(collection, instance, id)),
-      getMany: (collection, instance, ids, detail) =>
-        recorded('getMany', collection, instance, store.getMany(collection, instance, ids, detail)),
+      getRelated: (instance, related) => {
+        for (const { collection } of related.documents)
+          reads.push({ call: 'getRelated', collection, instance })
+        for (const { collection } of related.counts) reads.push({ call: 'getRelated', collection, instance })
+        return store.getRelated(instance, related)
+      },
       find: (collection, instance, query) =>
         recorded(
           query.where.length > 0 && query.where.every(isAfterNow) ? 'find by time' : 'find',
@@ -54,8 +58,6 @@ const recordingStore = (): RecordingStore => {
           instance,
           store.find(collection, instance, query),
         ),
-      countGroups: (collection, instance, key, within) =>
-        recorded('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),
     },
     take: () => {
       const taken = reads

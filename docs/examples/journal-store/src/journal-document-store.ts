@@ -57,12 +57,14 @@ export const journalDocumentStore = async (options: {
   })
 
   /** A result from the partitions, once they contain all earlier lines of the journal. */
-  const read = <A>(name: string, readFrom: (collection: Collection) => A): TaskEither<PortFailure, A> =>
+  const readAll = <A>(readFrom: () => A): TaskEither<PortFailure, A> =>
     use(async () => {
-      const collection = collectionOf(name)
       const failure = await failureOrNull(journal.readNew())
-      return failure === null ? E.right(readFrom(collection)) : E.left(failure)
+      return failure === null ? E.right(readFrom()) : E.left(failure)
     })
+
+  const read = <A>(name: string, readFrom: (collection: Collection) => A): TaskEither<PortFailure, A> =>
+    readAll(() => readFrom(collectionOf(name)))
 
   const write = (line: Omit<Line, 'by'>): TaskEither<WriteFailure, Document | null> =>
     use<WriteFailure, Document | null>(async () => {
@@ -85,12 +87,22 @@ export const journalDocumentStore = async (options: {
 
   return {
     get: (name, instance, id) => read(name, () => partitions.documents(name, instance).get(id) ?? null),
-    getMany: (name, instance, ids, detail) =>
-      read(name, (collection) =>
-        [...new Set(ids)]
-          .flatMap((id) => partitions.documents(name, instance).get(id) ?? [])
-          .map((document) => withDetail(collection, detail, document)),
-      ),
+    getRelated: (instance, { documents, counts }) =>
+      readAll(() => ({
+        documents: documents.map(({ collection, ids, detail }) =>
+          [...new Set(ids)]
+            .flatMap((id) => partitions.documents(collection, instance).get(id) ?? [])
+            .map((document) => withDetail(collectionOf(collection), detail, document)),
+        ),
+        counts: counts.map(({ collection, key, within }) =>
+          countGroupsInMemory(
+            collectionOf(collection),
+            partitions.documents(collection, instance).values(),
+            key,
+            within,
+          ),
+        ),
+      })),
     find: (name, instance, query) =>
       read(name, (collection) =>
         findInMemory(collection, partitions.documents(name, instance).values(), query),
@@ -98,10 +110,6 @@ export const journalDocumentStore = async (options: {
     findTexts: (name, instance, query) =>
       read(name, (collection) =>
         findTextsInMemory(collection, partitions.documents(name, instance).values(), query),
-      ),
-    countGroups: (name, instance, key, within) =>
-      read(name, (collection) =>
-        countGroupsInMemory(collection, partitions.documents(name, instance).values(), key, within),
       ),
     count: (name, instance, selection, limit) =>
       read(name, (collection) =>

@@ -153,7 +153,7 @@ describe('administering keys', () => {
     }
     for (const [call, collection] of [
       ['find', 'keys'],
-      ['getMany', 'users'],
+      ['getRelated', 'users'],
     ] as const) {
       documents.fail(call, collection)
       expect(await left(keys.list())).to.deep.equal(unavailable)

@@ -202,7 +202,7 @@ describe('the count of comments', () => {
     await right(
       stage.run(changeObject(content), stage.as('editor'), { id: story, body: { state: 'published' } }),
     )
-    for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
+    for (const call of ['get', 'getRelated', 'find'] as const) store.fail(call, 'comments')
     expect(await right(stage.run(readObject(content), caller, { id: story, parameters: {} }))).to.include({
       comments_count: 2,
     })
@@ -214,7 +214,11 @@ describe('the count of comments', () => {
 
   it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
-    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(unavailable) })
+    const stage = await furnished({
+      ...memory,
+      getRelated: (instance, related) =>
+        related.counts.length === 0 ? memory.getRelated(instance, related) : async () => E.left(unavailable),
+    })
     const caller = stage.as('editor')
     expect(await left(stage.run(readObject(content), caller, { id: story, parameters: {} }))).to.deep.equal(
       unavailable,

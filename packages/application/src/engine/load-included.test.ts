@@ -24,9 +24,9 @@ describe('include', () => {
     const documents = memoryDocumentStore(collections)
     const watched: DocumentStore = {
       ...documents,
-      getMany: (collection, ...rest) => {
-        reads.push(collection)
-        return documents.getMany(collection, ...rest)
+      getRelated: (instance, related) => {
+        reads.push(...related.documents.map(({ collection }) => collection))
+        return documents.getRelated(instance, related)
       },
     }
     stage = await createStage({ documents: watched })

@@ -14,8 +14,14 @@ import {
   type FoundObjects,
   type Lookup,
 } from '@publishing-service/domain/engine'
-import { unreadable, type Document } from '@publishing-service/ports'
-import type { Counted, Session } from '../session.js'
+import {
+  unreadable,
+  type CountedGroup,
+  type Document,
+  type FoundRelated,
+  type NamedDocuments,
+} from '@publishing-service/ports'
+import { countNothing, type Counted, type Session } from '../session.js'
 
 /** Steps from an object to those above it. */
 const maxSteps = Math.max(maxSectionDepth, maxCommentDepth)
@@ -84,36 +90,59 @@ const loadByKey = async (
   if (document !== undefined) found.set(`${collection}/${id}`, document.value)
 }
 
+/** A count of an object. */
+export type Counting = { readonly count: Count; readonly id: string }
+
+/** The numbers of documents that counts have. */
+const countedBy = (countings: readonly Counting[], found: FoundRelated['counts']): Counted => {
+  const numbers = new Map<Count, Map<string, number>>()
+  for (const [index, { count, id }] of countings.entries()) {
+    const ofCount = numbers.get(count) ?? new Map<string, number>()
+    numbers.set(count, ofCount)
+    for (const { text, count: number } of found[index] ?? []) if (text === count.text) ofCount.set(id, number)
+  }
+  return numbers
+}
+
 /**
- * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
- * collection, one more for each step of a chain, and one for each look-up by a key.
+ * The objects of look-ups and of their chains that exist and that the caller may see, and counts of objects. Needs one
+ * query, one more for each step of a chain, and one for each look-up by a key. Counts read no documents.
  */
-export const loadReferencedObjects = async (
+const readRelated = async (
   session: Reader,
   lookups: readonly Lookup[],
-  detail: 'light' | 'full' = 'light',
-): Promise<FoundObjects> => {
+  countings: readonly Counting[],
+  detail: 'light' | 'full',
+): Promise<{ readonly found: FoundObjects; readonly counted: Counted }> => {
   const found = new Map<ObjectKey, JsonObject>()
   const needed = new Map<ObjectKey, readonly Reference[]>()
   const pending = new Map<string, Pending>()
   for (const { reference, chain } of lookups)
     if (reference.by === undefined) addPending(pending, reference.collection, reference.id, chain)
     else await loadByKey(session, reference, detail, found)
+  let counts: readonly CountedGroup[] = countings.map(({ count: { collection, key, within }, id }) => ({
+    collection,
+    key,
+    within: { [within]: id },
+  }))
+  let counted = countNothing
   for (let depth = 0; depth <= maxSteps; depth += 1) {
-    // Concurrently, so that network latency counts once.
     const read: Pending[] = []
-    const reads: Promise<readonly Document[]>[] = []
+    const documents: NamedDocuments[] = []
     for (const each of pending.values()) {
       const { resource, ids } = each
       for (let start = 0; start < ids.length; start += batchSize) {
         const batch = ids.length <= batchSize ? ids : ids.slice(start, start + batchSize)
         read.push(each)
-        reads.push(session.documents.getMany(resource.collection, batch, detail))
+        documents.push({ collection: resource.collection, ids: batch, detail })
       }
       each.ids = []
     }
-    if (reads.length === 0) break
-    for (const [index, loaded] of (await Promise.all(reads)).entries()) {
+    if (documents.length === 0 && counts.length === 0) break
+    const related = await session.documents.getRelated({ documents, counts })
+    if (counts.length > 0) counted = countedBy(countings, related.counts)
+    counts = []
+    for (const [index, loaded] of related.documents.entries()) {
       const of = read[index]
       if (of === undefined) continue
       const { resource, chain } = of
@@ -133,8 +162,15 @@ export const loadReferencedObjects = async (
     }
   }
   if (needed.size > 0) removeHidden(found, needed)
-  return found
+  return { found, counted }
 }
+
+/** The objects of look-ups and of their chains that exist and that the caller may see. */
+export const loadReferencedObjects = async (
+  session: Reader,
+  lookups: readonly Lookup[],
+  detail: 'light' | 'full' = 'light',
+): Promise<FoundObjects> => (await readRelated(session, lookups, [], detail)).found
 
 /**
  * The documents that are visible with the objects that they need: those of other documents are not. What queries know of
@@ -157,8 +193,16 @@ export const loadReferences = async (
   session: Reader,
   lookups: readonly Lookup[],
   detail: 'light' | 'full' = 'light',
-): Promise<ViewContext['find']> => {
-  return findAmong(await loadReferencedObjects(session, lookups, detail))
+): Promise<ViewContext['find']> => findAmong(await loadReferencedObjects(session, lookups, detail))
+
+/** What views need of other objects: the look-up function, and counts of objects. */
+export const loadRelated = async (
+  session: Reader,
+  lookups: readonly Lookup[],
+  countings: readonly Counting[],
+): Promise<{ readonly find: ViewContext['find']; readonly counted: Counted }> => {
+  const { found, counted } = await readRelated(session, lookups, countings, 'light')
+  return { find: findAmong(found), counted }
 }
 
 /** The look-ups that the views of states of a shape need. */
@@ -173,26 +217,3 @@ export const lookupsOfStates = (
 
 export const lookupsOfReferences = (references: readonly Reference[]): readonly Lookup[] =>
   references.map((reference) => ({ reference }))
-
-/** Counts of an object. */
-export type Counting = { readonly counts: readonly Count[]; readonly id: string }
-
-/** The counts of objects. Reads one group count for each count and object, and no documents. */
-export const loadCounts = async (
-  { documents }: Session,
-  countings: readonly Counting[],
-): Promise<Counted> => {
-  const numbers = new Map<Count, Map<string, number>>()
-  const load = async (count: Count, id: string): Promise<void> => {
-    const ofCount = numbers.get(count) ?? new Map<string, number>()
-    numbers.set(count, ofCount)
-    const { collection, key, within, text: counted } = count
-    for (const { text, count: number } of await documents.countGroups(collection, key, { [within]: id }))
-      if (text === counted) ofCount.set(id, number)
-  }
-  // Concurrently, so that network latency counts once.
-  const reads: Promise<void>[] = []
-  for (const { counts, id } of countings) for (const count of counts) reads.push(load(count, id))
-  await Promise.all(reads)
-  return numbers
-}

@@ -11,7 +11,7 @@ import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { includedBy } from './load-included.js'
 import { requirePrecondition } from './precondition.js'
-import { loadCounts, loadReferences, visibleDocuments } from './load-related.js'
+import { loadRelated, visibleDocuments } from './load-related.js'
 
 /**
  * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
@@ -51,11 +51,9 @@ export const showObject = async (
   state: JsonObject,
 ): Promise<JsonObject> => {
   const plan = readPlan(shape, session)
-  const [find, counted] = await Promise.all([
-    loadReferences(session, plan.lookups(state)),
-    loadCounts(session, [{ counts: plan.counts, id }]),
-  ])
-  return plan.object(state, new SessionView(session, id, { find, counted }))
+  const countings = plan.counts.map((count) => ({ count, id }))
+  const related = await loadRelated(session, plan.lookups(state), countings)
+  return plan.object(state, new SessionView(session, id, related))
 }
 
 /** Checks the precondition of a request, if it has one, against a view of the object that it is about. */
@@ -71,7 +69,7 @@ export const checkPrecondition = async (
 
 /**
  * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
- * for each collection that it refers to.
+ * for what it refers to.
  */
 export const readObject = (
   resource: Resource,

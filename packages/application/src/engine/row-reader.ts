@@ -19,7 +19,7 @@ import {
 import { unreadable } from '@publishing-service/ports'
 import { SessionView, type Session } from '../session.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
-import { loadCounts, loadReferences, type Counting } from './load-related.js'
+import { loadRelated, type Counting } from './load-related.js'
 import type { PageLinks } from './read-page.js'
 
 type Row = readonly Json[]
@@ -81,8 +81,7 @@ const unreadableRow = ({ links }: Session, { of: { shape }, id }: Listed, fields
   })
 
 /**
- * Collects the rows of a page. Needs one query for each collection that the fields or `include` refer to, each time that
- * rows are added.
+ * Collects the rows of a page. Needs one query for what the fields and `include` refer to, each time that rows are added.
  */
 export const createRowReader = (session: Session, { fields, include, restrictions }: Shown) => {
   const { documents } = session
@@ -95,7 +94,7 @@ export const createRowReader = (session: Session, { fields, include, restriction
     const countings: Counting[] = []
     for (const { of, id, state } of found) {
       const { shape, plan } = of
-      if (plan.counts.length > 0) countings.push({ counts: plan.counts, id })
+      for (const count of plan.counts) countings.push({ count, id })
       if (state === unreadable) continue
       for (const lookup of plan.lookups(state)) lookups.push(lookup)
       if (include.length === 0) continue
@@ -107,9 +106,9 @@ export const createRowReader = (session: Session, { fields, include, restriction
         lookups.push({ reference: each.reference })
       }
     }
-    const find = await loadReferences(session, lookups)
+    const { find, counted } = await loadRelated(session, lookups, countings)
     if (include.length > 0) targets = withFound(targets, references, find)
-    const loaded = { find, counted: await loadCounts(session, countings), ...restrictions.words }
+    const loaded = { find, counted, ...restrictions.words }
     for (const each of found) {
       const { of, id, state } = each
       // One damaged object does not fail the page.

@@ -12,7 +12,7 @@ import {
   type Teaser,
 } from '@publishing-service/domain/pages'
 import { unreadable, type Document } from '@publishing-service/ports'
-import { loadCounts, loadReferencedObjects } from '../engine/load-related.js'
+import { loadReferencedObjects, loadRelated } from '../engine/load-related.js'
 import { SessionView, type Counted, type Session } from '../session.js'
 
 /** A document of a collection, in a list of a page. */
@@ -64,7 +64,8 @@ export class PageReader {
   /** An object as GET returns it; what it refers to is loaded. */
   async object(resource: Resource, id: string, state: JsonObject): Promise<JsonObject> {
     const { counts } = readPlan(resource, this.session)
-    const counted = await loadCounts(this.session, [{ counts, id }])
+    const countings = counts.map((count) => ({ count, id }))
+    const { counted } = await loadRelated(this.session, [], countings)
     return viewOf(resource, state, this.view(id, counted))
   }
 

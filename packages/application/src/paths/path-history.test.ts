@@ -143,11 +143,11 @@ describe('the path history', () => {
     await patch(section, food, { urlname: 'drinks' })
     await stage.create(content, article('draft', { section_uuid: wine }))
     const reads: string[] = []
-    const getMany: typeof stage.documents.getMany = (collection, ...rest) => {
-      reads.push(collection)
-      return stage.documents.getMany(collection, ...rest)
+    const getRelated: typeof stage.documents.getRelated = (instance, related) => {
+      reads.push(...related.documents.map(({ collection }) => collection))
+      return stage.documents.getRelated(instance, related)
     }
-    const another = stage.anotherProcess({ documents: { ...stage.documents, getMany } })
+    const another = stage.anotherProcess({ documents: { ...stage.documents, getRelated } })
     const list = async (resource: Resource) =>
       (
         await right(

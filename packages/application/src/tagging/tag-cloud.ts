@@ -40,16 +40,18 @@ const keyOf = ({ predicate }: CloudQuery): string => (predicate === null ? 'tagg
 
 const countPublished = async ({ documents }: Session, query: CloudQuery): Promise<Counts> => {
   const key = keyOf(query)
-  const groupCounts = await Promise.all(
+  const groups =
     query.types === null
-      ? [documents.countGroups('content', key, published), documents.countGroups('locations', key, published)]
-      : query.types.map((content_type) =>
-          documents.countGroups('content', key, { ...published, content_type }),
-        ),
-  )
+      ? ['content', 'locations'].map((collection) => ({ collection, key, within: published }))
+      : query.types.map((content_type) => ({
+          collection: 'content',
+          key,
+          within: { ...published, content_type },
+        }))
+  const groupCounts = await documents.getRelated({ documents: [], counts: groups })
   const counts: Counts = new Map()
   const read = tagIdReader(query)
-  for (const { text, count } of groupCounts.flat()) {
+  for (const { text, count } of groupCounts.counts.flat()) {
     const id = read(text)
     if (id !== null) add(counts, id, count)
   }

@@ -3,6 +3,7 @@ import { E, type TaskEither } from '@publishing-service/domain/fp'
 import {
   growingPositions,
   singleChanges,
+  singleReads,
   type Change,
   type DocumentStore,
   type PortFailure,
@@ -10,7 +11,7 @@ import {
 import type { Documents } from '../ports.js'
 import { unavailable } from './stage.js'
 
-type Call = 'get' | 'getMany' | 'find' | Change['kind']
+type Call = 'get' | 'getRelated' | 'find' | Change['kind']
 
 export type Held = {
   /** Resolves when the call was made. */
@@ -71,15 +72,21 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
   const write: DocumentStore['write'] = (collection, instance, change, appended) =>
     controlled(change.kind, collection, store.write(collection, instance, change, appended))
 
+  const getRelated: DocumentStore['getRelated'] = (instance, related) =>
+    related.documents.reduce(
+      (task, { collection }) => controlled('getRelated', collection, task),
+      store.getRelated(instance, related),
+    )
+
   return {
     ...store,
     get: (collection, instance, id) => controlled('get', collection, store.get(collection, instance, id)),
-    getMany: (collection, instance, ids, detail) =>
-      controlled('getMany', collection, store.getMany(collection, instance, ids, detail)),
+    getRelated,
     find: (collection, instance, query) =>
       controlled('find', collection, store.find(collection, instance, query)),
     write,
     ...singleChanges({ write }, position),
+    ...singleReads({ getRelated }),
     hold: (call, collection, when = 'before') => {
       const [reaching, releasing] = [opened(), opened()]
       plans.push({ kind: 'hold', call, collection, when, reach: reaching.open, released: releasing.promise })

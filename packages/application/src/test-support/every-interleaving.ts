@@ -6,17 +6,21 @@ import type { DocumentStore } from '@publishing-service/ports'
 const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
   const { store } = run
   const through =
-    <F, A>(collection: string, task: TaskEither<F, A>): TaskEither<F, A> =>
+    <F, A>(collections: readonly string[], task: TaskEither<F, A>): TaskEither<F, A> =>
     async () => {
-      if (run.collections.includes(collection)) await gate()
+      if (collections.some((each) => run.collections.includes(each))) await gate()
       return task()
     }
   return {
     ...store,
-    get: (...call) => through(call[0], store.get(...call)),
-    getMany: (...call) => through(call[0], store.getMany(...call)),
-    find: (...call) => through(call[0], store.find(...call)),
-    write: (...call) => through(call[0], store.write(...call)),
+    get: (...call) => through([call[0]], store.get(...call)),
+    getRelated: (instance, related) =>
+      through(
+        related.documents.map(({ collection }) => collection),
+        store.getRelated(instance, related),
+      ),
+    find: (...call) => through([call[0]], store.find(...call)),
+    write: (...call) => through([call[0]], store.write(...call)),
   }
 }
 

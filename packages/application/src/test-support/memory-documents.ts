@@ -1,5 +1,11 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { growingPositions, singleChanges, type Change, type DocumentStore } from '@publishing-service/ports'
+import {
+  growingPositions,
+  singleChanges,
+  singleReads,
+  type Change,
+  type DocumentStore,
+} from '@publishing-service/ports'
 import { collections } from '../collections.js'
 import type { Documents } from '../ports.js'
 
@@ -8,6 +14,7 @@ const position = growingPositions(() => 0)
 export const withChanges = (store: DocumentStore): Documents => ({
   ...store,
   ...singleChanges(store, position),
+  ...singleReads(store),
 })
 
 /** An empty store. */

@@ -44,18 +44,7 @@ const documentPort: StorePort<DocumentStore> = {
   chooser: 'STORE',
   name: 'document store',
   exported: 'documentStore',
-  required: [
-    'get',
-    'getMany',
-    'find',
-    'findTexts',
-    'countGroups',
-    'count',
-    'countTexts',
-    'write',
-    'check',
-    'close',
-  ],
+  required: ['get', 'getRelated', 'find', 'findTexts', 'count', 'countTexts', 'write', 'check', 'close'],
 }
 
 const blobPort: StorePort<BlobStore> = {

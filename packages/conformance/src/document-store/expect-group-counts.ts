@@ -1,7 +1,7 @@
 /** The group counts of a store, and their comparison with the model. */
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DocumentStore, TextCount } from '@publishing-service/ports'
+import { type DocumentStore, type TextCount, singleReads } from '@publishing-service/ports'
 import { expectedGroupCount, type StoredValue } from './query-model.js'
 import { things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -14,7 +14,7 @@ export const groupCountsOf = async (
   within: JsonObject,
   collection = 'things',
 ): Promise<readonly TextCount[]> =>
-  (await valueOf(store.countGroups(collection, instance, key, within))).toSorted((a, b) =>
+  (await valueOf(singleReads(store).countGroups(collection, instance, key, within))).toSorted((a, b) =>
     a.text < b.text ? -1 : a.text > b.text ? 1 : 0,
   )
 

@@ -3,7 +3,7 @@ import { append } from './appended.js'
 import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
-import type { Change, Collection, DocumentStore } from '@publishing-service/ports'
+import { type Change, type Collection, type DocumentStore, singleReads } from '@publishing-service/ports'
 import { all, type FullStorageSubject, others, soon, things } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
 
@@ -17,7 +17,9 @@ const expectUnchanged = async (store: DocumentStore): Promise<void> => {
   )
   expect(await valueOf(store.get('things', 1, 'a'))).to.deep.equal(documents[0])
   expect((await valueOf(store.find('others', 1, all))).documents).to.deep.equal([])
-  expect(await valueOf(store.countGroups('things', 1, 'tags', {}))).to.deep.equal([{ text: 'x', count: 2 }])
+  expect(await valueOf(singleReads(store).countGroups('things', 1, 'tags', {}))).to.deep.equal([
+    { text: 'x', count: 2 },
+  ])
 }
 
 /** Declares the test of full storage. */

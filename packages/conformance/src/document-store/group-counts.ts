@@ -2,6 +2,7 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import { singleReads } from '@publishing-service/ports'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Deviations } from '../contract.js'
@@ -214,7 +215,7 @@ const cost = ({ store, newInstance }: Stage): void => {
       return instance
     }
     const countIn = (instance: number) => async (): Promise<void> => {
-      const found = await valueOf(store().countGroups('things', instance, 'tags', { kind: 'x' }))
+      const found = await valueOf(singleReads(store()).countGroups('things', instance, 'tags', { kind: 'x' }))
       expect(found.length).to.equal(11)
     }
     const [few, many] = await shortestTimes(countIn(await instanceOf(30)), countIn(await instanceOf(3000)))

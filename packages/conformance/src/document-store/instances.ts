@@ -2,6 +2,7 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import { singleReads } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, failureTag, idsOf, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -60,7 +61,9 @@ export const instances = ({ store, newInstance }: Stage): void => {
       expect(await found({ where: [{ key: 'kind', oneOf: [`${there}`, `${here}`] }] })).to.deep.equal(ids)
       expect(await found({ where: [{ key: 'rank', atLeast: 4 }] })).to.deep.equal(ids.slice(4))
       const allIds = [...ids, ...ids.map((id) => id.replace(`${here}-`, `${there}-`))]
-      expect(idsOf(await valueOf(store().getMany('things', here, allIds, 'full')))).to.have.members(ids)
+      expect(
+        idsOf(await valueOf(singleReads(store()).getMany('things', here, allIds, 'full'))),
+      ).to.have.members(ids)
       const first = await valueOf(
         store().find('things', here, { ...all, order: [{ key: 'title', direction: 'asc' }], limit: 4 }),
       )

@@ -4,7 +4,7 @@ import { append } from './appended.js'
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
-import type { Change, DocumentStore, WriteFailure } from '@publishing-service/ports'
+import { type Change, type DocumentStore, type WriteFailure, singleReads } from '@publishing-service/ports'
 import { idsOf, type OutageSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -94,7 +94,7 @@ export const interruptions = (
       const calls = [...writes, ...everyCall(store)]
       await interrupted(opened(), 4 * round, () => Promise.all(calls.map((call) => call())).then(E.right))
       await recovered()
-      const read = await valueOf(store.getMany('things', 1, acknowledged, 'full'))
+      const read = await valueOf(singleReads(store).getMany('things', 1, acknowledged, 'full'))
       expect(idsOf(read)).to.have.members(acknowledged)
     }
   })
@@ -145,7 +145,7 @@ export const interruptions = (
           expect(
             idsOf(
               await valueOf(
-                direct.getMany(
+                singleReads(direct).getMany(
                   'others',
                   1,
                   made.map(({ id }) => id),

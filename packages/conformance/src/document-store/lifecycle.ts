@@ -2,6 +2,7 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
+import { singleReads } from '@publishing-service/ports'
 import { all, failureTag, type OpenSubject, type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -48,9 +49,13 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
         await store.close()
         const write = { id: 'a', unique: null, version: 1, value: {} }
         expect(await failureTag(store.get('things', 1, 'a'))).to.equal('PortFailure')
-        expect(await failureTag(store.getMany('things', 1, ['a'], 'full'))).to.equal('PortFailure')
+        expect(await failureTag(singleReads(store).getMany('things', 1, ['a'], 'full'))).to.equal(
+          'PortFailure',
+        )
         expect(await failureTag(store.find('things', 1, all))).to.equal('PortFailure')
-        expect(await failureTag(store.countGroups('things', 1, 'tags', {}))).to.equal('PortFailure')
+        expect(await failureTag(singleReads(store).countGroups('things', 1, 'tags', {}))).to.equal(
+          'PortFailure',
+        )
         expect(await failureTag(store.count('things', 1, { where: [] }, 10))).to.equal('PortFailure')
         expect(await failureTag(store.countTexts('things', 1, ['tags'], { where: [] }, 10))).to.equal(
           'PortFailure',

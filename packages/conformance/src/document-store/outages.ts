@@ -6,7 +6,7 @@ import { changes } from './changes.js'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
-import type { Collection } from '@publishing-service/ports'
+import { type Collection, singleReads } from '@publishing-service/ports'
 import { killsOf } from '../extent.js'
 import { type Calls, interruptions } from './interruptions.js'
 import { all, type OutageSubject, others, things } from './stage.js'
@@ -25,7 +25,7 @@ const insertion = (id: string) => ({ id, unique: id, value: { title: id, tags: [
 /** The calls that change no document. */
 const everyRead: Calls = (store) => [
   store.get('things', 1, 'a'),
-  store.getMany('things', 1, ['a'], 'light'),
+  singleReads(store).getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
   store.findTexts('things', 1, {
     key: 'tags',
@@ -35,7 +35,7 @@ const everyRead: Calls = (store) => [
     limit: 10,
     detail: 'light',
   }),
-  store.countGroups('things', 1, 'tags', {}),
+  singleReads(store).countGroups('things', 1, 'tags', {}),
   store.count('things', 1, { where: [] }, 10),
   store.countTexts('things', 1, ['tags'], { where: [] }, 10),
   store.check(),
@@ -170,7 +170,9 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
     expect([...failures], 'other failures').to.deep.equal([])
     for (let from = 0; from < acknowledged.length; from += 1000) {
       const some = acknowledged.slice(from, from + 1000)
-      expect(await valueOf(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
+      expect(await valueOf(singleReads(store).getMany('things', 2, some, 'light'))).to.have.lengthOf(
+        some.length,
+      )
     }
   })
 }

@@ -48,6 +48,8 @@ export const sentences = {
     'A count of texts returns, for each text under a key of texts, or each value of a key of one text, how many selected documents have it.',
   sample:
     'A count of texts of more documents than it counts is made in a sample of them, the same in every store.',
+  related:
+    'A query for related documents and counts returns, in the sequence of the request, the existing documents among the ids of each collection, each once, and the counts of each group.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const

@@ -2,7 +2,7 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { DocumentStore } from '@publishing-service/ports'
+import { type DocumentStore, singleReads } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { schemaMigration } from './schema-migration.js'
 import { olderProcesses } from './older-processes.js'
@@ -15,7 +15,7 @@ const visibleImmediately = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const read = async () => [
       await valueOf(store().get('things', instance, 'a')),
-      (await valueOf(store().getMany('things', instance, ['a'], 'full')))[0] ?? null,
+      (await valueOf(singleReads(store()).getMany('things', instance, ['a'], 'full')))[0] ?? null,
       (await valueOf(store().find('things', instance, { ...all, where: [{ key: 'kind', equals: 'x' }] })))
         .documents[0] ?? null,
     ]

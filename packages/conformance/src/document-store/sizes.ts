@@ -3,7 +3,7 @@ import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
-import { maxIndexTextBytes, maxKeyTextBytes } from '@publishing-service/ports'
+import { maxIndexTextBytes, maxKeyTextBytes, singleReads } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
@@ -54,11 +54,11 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
         const full = [
           written,
           await valueOf(store().get('things', instance, 'a')),
-          ...(await valueOf(store().getMany('things', instance, ['a'], 'full'))),
+          ...(await valueOf(singleReads(store()).getMany('things', instance, ['a'], 'full'))),
           ...(await valueOf(store().find('things', instance, all))).documents,
         ]
         const light = [
-          ...(await valueOf(store().getMany('things', instance, ['a'], 'light'))),
+          ...(await valueOf(singleReads(store()).getMany('things', instance, ['a'], 'light'))),
           ...(await valueOf(store().find('things', instance, { ...all, detail: 'light' }))).documents,
         ]
         const expected = attribute === 'note' ? value : { version, title: 'a' }
@@ -127,7 +127,7 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     expect(await ids({ where: [{ key: 'kind', equals: other }] })).to.deep.equal(['b'])
     expect(await ids({ where: [{ key: 'title', above: second }] })).to.deep.equal(['c'])
     expect(await ids({ where: [{ key: 'tags', has: other }] })).to.deep.equal(['b'])
-    const groupCount = await valueOf(store().countGroups('things', instance, 'tags', {}))
+    const groupCount = await valueOf(singleReads(store()).countGroups('things', instance, 'tags', {}))
     expect(groupCount).to.have.deep.members([
       { text: 'short', count: 3 },
       ...others.map((text) => ({ text, count: 1 })),

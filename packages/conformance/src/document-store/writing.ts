@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
-import type { Filter } from '@publishing-service/ports'
+import { type Filter, singleReads } from '@publishing-service/ports'
 import { testSentence } from '../contract.js'
 import { expectGroupCounts } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
@@ -56,7 +56,9 @@ const roundTrips = (stage: Stage): void => {
     expect(read).to.include({ id: 'a', version: 2 })
     expectEqual(read?.value, { value })
     expectEqual((await valueOf(store().find('things', instance, all))).documents[0]?.value, { value })
-    expectEqual((await valueOf(store().getMany('things', instance, ['a'], 'full')))[0]?.value, { value })
+    expectEqual((await valueOf(singleReads(store()).getMany('things', instance, ['a'], 'full')))[0]?.value, {
+      value,
+    })
     await valueOf(changes(store()).remove('things', instance, 'a', 2))
   }
 
@@ -183,37 +185,6 @@ const roundTrips = (stage: Stage): void => {
   })
 }
 
-const gettingMany = (stage: Stage): void => {
-  const { store, newInstance } = stage
-  it('no ids, no documents', async () => {
-    expect(await valueOf(store().getMany('things', newInstance(), [], 'full'))).to.deep.equal([])
-  })
-  it('ids that do not exist, or are passed twice', async () => {
-    const instance = newInstance()
-    const [first, second, third] = await Promise.all(
-      ['a/b', 'a', 'c'].map((id) =>
-        valueOf(changes(store()).insert('things', instance, { id, unique: null, value: { title: id } })),
-      ),
-    )
-    expect(second).to.include({ id: 'a' })
-    const found = await valueOf(
-      store().getMany('things', instance, ['c', 'none', 'a/b', 'c', '', 'C'], 'full'),
-    )
-    expect(found).to.have.deep.members([first, third])
-  })
-  it('a thousand ids', async () => {
-    const instance = newInstance()
-    const ids = Array.from({ length: 1000 }, (_, i) => `document-${i}`)
-    const half = ids.filter((_, i) => i % 2 === 0)
-    await Promise.all(
-      half.map((id) =>
-        valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } })),
-      ),
-    )
-    expect(idsOf(await valueOf(store().getMany('things', instance, ids, 'light')))).to.have.members(half)
-  })
-}
-
 const detail = (stage: Stage): void => {
   const { store, newInstance, insert } = stage
   it('in find and getMany; get returns all', async () => {
@@ -223,7 +194,7 @@ const detail = (stage: Stage): void => {
     const { id, position } = await insert(instance, value)
     const read = async (wanted: 'light' | 'full') => [
       (await valueOf(store().find('things', instance, { ...all, detail: wanted }))).documents,
-      await valueOf(store().getMany('things', instance, [id], wanted)),
+      await valueOf(singleReads(store()).getMany('things', instance, [id], wanted)),
     ]
     expect(content).to.equal('long')
     for (const documents of await read('full'))
@@ -354,8 +325,6 @@ export const writing = (
       expectEqual((await valueOf(stage.store().get('things', instance, 'a')))?.value, value)
     })
   })
-  describe('The existing documents among the ids, in any order, each once. At most 1000 ids.', () =>
-    gettingMany(stage))
   describe(sentences.detail, () => detail(stage))
   describe(sentences.whole, () => atomicWrites(stage))
   sizes(stage, maxDocumentBytes)
