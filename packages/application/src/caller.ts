@@ -1,7 +1,6 @@
 import type { NaiveDateTime, Role, Settings } from '@publishing-service/domain'
 import type { ClockTime } from '@publishing-service/domain/time'
 import type { ValueContext } from '@publishing-service/domain/declare'
-import { clientAddress } from '@publishing-service/domain/access'
 import type { Links } from '@publishing-service/domain/engine'
 import type { Deployment } from './ports.js'
 
@@ -10,24 +9,9 @@ export type Instance = {
   readonly settings: Settings
 }
 
-/** The client that shares and limits are counted for. */
-export type Client = {
-  /** Identifies the API user of the token, or the address of a request without one. */
-  readonly name: string
-  /** Whether the request has no token. */
-  readonly isAnonymous: boolean
-}
-
-/** The client of a request with this user, or null without a token, and this remote address. */
-export const clientOf = (user: string | null, address: string): Client =>
-  user === null
-    ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
-    : { name: `user ${user}`, isAnonymous: false }
-
 /** The authenticated user of a request, with the role on the instance and the time of the request. */
 export type Caller = {
   readonly role: Role
-  readonly client: Client
   /** UUID of the API user; null for the service itself and for requests without a token. */
   readonly user: string | null
   readonly instance: Instance

@@ -27,6 +27,7 @@ import { attempt, unwrap } from './attempt.js'
 import { collections } from './collections.js'
 import type { InstanceRequest } from './open-session.js'
 import type { Failure } from './failure.js'
+import { updateDocument } from './engine/update-document.js'
 import type { InstanceDocuments } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import * as operations from './operations.js'
@@ -245,21 +246,20 @@ describe('a session on an instance', () => {
 
   it('runs for the user of the token, or for an address without one', async () => {
     await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
-    const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'client'>> = {
+    const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'requester'>> = {
       ...reading(async (session) => session),
       openedBy: ['public_downloads'],
     }
-    const client = { name: 'user editor', isAnonymous: false }
     expect(await right(stage.run(callerOf, stage.as('editor'), null))).to.deep.include({
       role: 'editor',
       user: 'editor',
-      client,
+      requester: { instance: 1, client: 'user editor', isAnonymous: false },
     })
     const anonymous = { ...stage.as('editor'), identity: null }
     expect(await right(stage.run(callerOf, anonymous, null))).to.deep.include({
       role: 'public_user',
       user: null,
-      client: { name: 'address 192.0.2.1', isAnonymous: true },
+      requester: { instance: 1, client: 'address 192.0.2.1', isAnonymous: true },
     })
   })
 
@@ -388,7 +388,7 @@ describe('a session on an instance', () => {
       const target = { collection: 'content', unique: () => null, rejection: () => null }
       const replacement = { ...x, version: before.version, value: {} }
       const writes: readonly ((session: Session) => Promise<E.Either<unknown, unknown>>)[] = [
-        async ({ update }) => E.right(await update(target, 'x', async () => ({}))),
+        async (session) => E.right(await updateDocument(session, target, 'x', async () => ({}))),
         (session) => session.documents.replace('content', replacement),
         (session) => session.documents.remove('content', 'x', before.version),
       ]

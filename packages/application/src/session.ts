@@ -7,16 +7,18 @@ import {
   type ViewContext,
 } from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { tooManyPixels, type RecordedImage } from '@publishing-service/domain/images'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
-import { subjectsWithVersions } from '@publishing-service/domain/access'
+import { clientAddress, subjectsWithVersions } from '@publishing-service/domain/access'
 import type { Count, Links } from '@publishing-service/domain/engine'
 import type { FindUsers } from './access/find-users.js'
 import type { PreviewTokens } from './access/preview-tokens.js'
 import type { Instances } from './access/instances.js'
 import type { RowsQuery } from './administration/rows-query.js'
-import { clientOf, type Caller, type Client, type Instance } from './caller.js'
+import type { Caller, Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
+import type { Requester } from './files/scaling-queue.js'
 import type { ChangeRecords } from './audit/change-records.js'
 import type { InstanceStore } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
@@ -24,7 +26,12 @@ import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
 import type { Presences } from './presence/presences.js'
 import type { RecordCascade } from './engine/record-cascade.js'
-import { createUpdateDocument, type UpdateDocument } from './engine/update-document.js'
+import {
+  updateDocument,
+  type UpdateDocument,
+  type ValueChange,
+  type WritableTarget,
+} from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 import type { WebhookParts } from './webhooks/webhook-parts.js'
 
@@ -168,8 +175,11 @@ export class Session implements Caller, Services {
     )
   }
 
-  get client(): Client {
-    return clientOf(this.user, this.request.address ?? '')
+  /** Who requests a scaled image: the API user of the token, or the address of a request without one. */
+  get requester(): Requester {
+    const { user, instance, request } = this
+    const client = user === null ? `address ${clientAddress(request.address ?? '')}` : `user ${user}`
+    return { instance: instance.number, client, isAnonymous: user === null }
   }
 
   get localTime(): NaiveDateTime {
@@ -186,15 +196,12 @@ export class Session implements Caller, Services {
     return this.time.isRead
   }
 
-  /** Changes one document of the instance, and retries if others change it concurrently. */
-  get update(): UpdateDocument {
-    return createUpdateDocument(this.documents, this.exclusively)
-  }
-
-  /** The same for an object, with the record of its change. */
-  get change(): UpdateDocument {
-    const { update, documents, ownChange } = this
-    return ownChange ?? ((target, id, change) => update(target, id, change, documents.recording.write))
+  /** Changes an object, with the record of its change, and retries if others change it concurrently. */
+  change(target: WritableTarget, id: string, change: ValueChange): Promise<JsonObject> {
+    const { documents, ownChange } = this
+    return ownChange === null
+      ? updateDocument(this, target, id, change, documents.recording.write)
+      : ownChange(target, id, change)
   }
 
   /** The same session with what the public sees. */

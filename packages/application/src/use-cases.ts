@@ -46,7 +46,7 @@ import { createPublishDueDrafts } from './drafts/publish-due-drafts.js'
 import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
-import { createUpdateDocument } from './engine/update-document.js'
+import { updateDocument, type UpdateDocument } from './engine/update-document.js'
 import { createPresences } from './presence/presences.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
@@ -110,9 +110,11 @@ export const createUseCases = (
   const { blobs, checksum, clock, ids, imaging, log } = ports
   const exclusively = createKeyedMutex()
   const systemDocuments = documentsIn(documents, systemInstance)
-  const update = createUpdateDocument(systemDocuments, (key, task) =>
-    exclusively(`${systemInstance}/${key}`, task),
-  )
+  const system = {
+    documents: systemDocuments,
+    exclusively: <A>(key: string, task: () => Promise<A>) => exclusively(`${systemInstance}/${key}`, task),
+  }
+  const update: UpdateDocument = (...call) => updateDocument(system, ...call)
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, writeCounters)

@@ -9,7 +9,7 @@ import { documentsIn } from '../instance-store.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { forbidden, thrownBy, unavailable } from '../test-support/stage.js'
-import { createUpdateDocument } from './update-document.js'
+import { updateDocument, type UpdateDocument } from './update-document.js'
 import type { Documents } from '../ports.js'
 import { changing } from '../test-support/memory-documents.js'
 
@@ -22,8 +22,13 @@ describe('updating a document', () => {
     await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
   })
 
+  const updating = (store: Documents = documents): UpdateDocument => {
+    const at = { documents: documentsIn(store, 1), exclusively: createKeyedMutex() }
+    return (...call) => updateDocument(at, ...call)
+  }
+
   const add = (store: Documents = documents) =>
-    createUpdateDocument(documentsIn(store, 1), createKeyedMutex())(target, 'a', async (value) => ({
+    updating(store)(target, 'a', async (value) => ({
       count: Number(value['count']) + 1,
     }))
 
@@ -38,7 +43,7 @@ describe('updating a document', () => {
   })
 
   it('loses no concurrent increment, in one process or several', async () => {
-    const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
+    const update = updating()
     const here = Array.from({ length: 10 }, () =>
       update(target, 'a', async (value) => ({ count: Number(value['count']) + 1 })),
     )
@@ -47,7 +52,7 @@ describe('updating a document', () => {
   })
 
   it('writes nothing if the value is unchanged or the function fails', async () => {
-    const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
+    const update = updating()
     documents.fail('replace', 'files')
     await update(target, 'a', async (value) => ({ ...value }))
     const refuse = async () => {

@@ -13,7 +13,7 @@ import type { KeyedMutex } from '../keyed-mutex.js'
 /** The first attempt, and its repetitions after conflicts. */
 const attempts = 21
 
-type ValueChange = (value: JsonObject) => Promise<JsonObject>
+export type ValueChange = (value: JsonObject) => Promise<JsonObject>
 
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
@@ -26,10 +26,7 @@ export type WritableTarget = Target & {
   readonly completed?: (value: JsonObject) => JsonObject
 }
 
-/**
- * Changes the value of one document by a function, and returns the new value. The function receives the current value
- * at each attempt. NotFound if the document does not exist. `recorded` adds records to the write of the new value.
- */
+/** Changes one document of a set of documents, as `updateDocument` does. */
 export type UpdateDocument = (
   target: WritableTarget,
   id: string,
@@ -37,35 +34,44 @@ export type UpdateDocument = (
   recorded?: Recorded<Written>,
 ) => Promise<JsonObject>
 
-export const createUpdateDocument =
-  (documents: Pick<InstanceDocuments, 'get' | 'write'>, exclusively: KeyedMutex): UpdateDocument =>
-  (
-    { collection, unique, rejection, completed = (value) => value },
-    id,
-    change,
-    recorded = unrecorded.write,
-  ) =>
-    exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const found = await documents.get(collection, id)
-        if (found === null) throw notFound
-        const { version, value: before } = found
-        throwIf(rejection(before))
-        const changed = await change(before)
-        if (jsonEqual(changed, before)) return changed
-        const value = completed(changed)
-        const document = { id, version, unique: unique(value), value }
-        const replacement = { kind: 'replace', document } as const
-        const written = await recorded(writtenBy(collection, replacement), (appended) =>
-          documents.write(collection, replacement, appended),
-        )
-        if (E.isRight(written)) return value
-        const failure = written.left
-        if (failure._tag === 'DocumentTooLarge') throw tooLarge(failure.limit)
-        if (failure._tag !== 'VersionConflict') break
-      }
-      throw contended
-    })
+/** Where documents are updated: writes of one document run one at a time. */
+type Updating = {
+  readonly documents: Pick<InstanceDocuments, 'get' | 'write'>
+  readonly exclusively: KeyedMutex
+}
+
+/**
+ * Changes the value of one document by a function, and returns the new value. The function receives the current value
+ * at each attempt. NotFound if the document does not exist. `recorded` adds records to the write of the new value.
+ */
+export const updateDocument = (
+  { documents, exclusively }: Updating,
+  { collection, unique, rejection, completed }: WritableTarget,
+  id: string,
+  change: ValueChange,
+  recorded: Recorded<Written> = unrecorded.write,
+): Promise<JsonObject> =>
+  exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const found = await documents.get(collection, id)
+      if (found === null) throw notFound
+      const { version, value: before } = found
+      throwIf(rejection(before))
+      const changed = await change(before)
+      if (jsonEqual(changed, before)) return changed
+      const value = completed?.(changed) ?? changed
+      const document = { id, version, unique: unique(value), value }
+      const replacement = { kind: 'replace', document } as const
+      const written = await recorded(writtenBy(collection, replacement), (appended) =>
+        documents.write(collection, replacement, appended),
+      )
+      if (E.isRight(written)) return value
+      const failure = written.left
+      if (failure._tag === 'DocumentTooLarge') throw tooLarge(failure.limit)
+      if (failure._tag !== 'VersionConflict') break
+    }
+    throw contended
+  })
 
 export const targetOf = (resource: Resource): Target => ({
   collection: resource.collection,

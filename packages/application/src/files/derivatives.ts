@@ -17,7 +17,6 @@ import {
   type ImageUnreadable,
 } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
-import type { Caller } from '../caller.js'
 import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
@@ -51,13 +50,6 @@ export const outdated: Problem = {
   _tag: 'NotFound',
   hint: 'This download address is outdated: request the metadata of the file again for the current one.',
 }
-
-/** The client of a session, as the scaling queue counts it. */
-export const requesterOf = ({ instance, client }: Pick<Caller, 'instance' | 'client'>): Requester => ({
-  instance: instance.number,
-  client: client.name,
-  isAnonymous: client.isAnonymous,
-})
 
 /** The chunks of an upload's data, without a check of their size or checksum. Throws a Failure. */
 export const readOriginal = async (

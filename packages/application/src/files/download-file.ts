@@ -28,7 +28,7 @@ import { internalError, type Failure } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalBlob } from './upload-blobs.js'
-import { outdated, readOriginal, requesterOf } from './derivatives.js'
+import { outdated, readOriginal } from './derivatives.js'
 import { cancelRead, beginReading, verifiedChunks } from './verified-data.js'
 
 export type DownloadDependencies = {
@@ -151,7 +151,7 @@ const rendered = async (
   request: ImageRequest,
   formats: readonly MadeFormat[],
 ): Promise<Download> => {
-  const { client, deployment, derivatives, imaging } = session
+  const { requester, deployment, derivatives, imaging } = session
   const dependsOn = {
     accept: request.format === 'auto',
     focalPoint: request.fit === 'cover' && request.focal_point === null,
@@ -164,14 +164,14 @@ const rendered = async (
       cmyk: imaging.cmyk,
       focalPoint: state.focal_point,
       accepted: formats,
-      isRounded: client.isAnonymous,
+      isRounded: requester.isAnonymous,
     }),
   )
   if (image === null || rendering === null) return { ...whole, dependsOn }
   const excess = tooManyPixels(image, deployment.imageLimits)
   if (excess !== null) throw badParameters(requestFaults(request, excess))
   const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
-  const made = await derivatives.derivative(source, rendering, requesterOf(session))
+  const made = await derivatives.derivative(source, rendering, requester)
   if (E.isLeft(made))
     throw made.left._tag === 'ImageUnreadable'
       ? badParameters(requestFaults(request, made.left.reason))

@@ -24,10 +24,9 @@ import {
 import { attempt, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
-import { targetOf, writableBy } from '../engine/update-document.js'
+import { targetOf, updateDocument, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { requesterOf } from './derivatives.js'
 import { originalData } from './download-file.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
@@ -104,17 +103,19 @@ const missingDataFailure = async (
  * upload has replaced it, or the file is deleted, which explains why the data is missing.
  */
 const restoreMetadata = async (
-  { documents, instance, log, update }: Session,
+  session: Session,
   id: string,
   path: string,
   before: JsonObject,
   after: JsonObject,
 ): Promise<boolean> => {
+  const { documents, instance, log } = session
   // The service restores what it wrote itself, also if the caller may not change it.
   const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
   const restored = await attempt(() =>
-    update(
+    updateDocument(
+      session,
       target,
       id,
       async (state) => {
@@ -147,7 +148,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, contentType, length, body }) => {
-    const { blobs, change, clock, deployment, derivatives, documents, ids, imaging, instance, user } = session
+    const { blobs, clock, deployment, derivatives, documents, ids, imaging, instance, user } = session
     const { mimetype, charset } = unwrap(dataTypeFrom(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
@@ -169,7 +170,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     // An upload does not fail because of its placeholder.
     const summary =
       isScaled && bytes >= leastForPlaceholder
-        ? await derivatives.summary({ upload: path, bytes }, requesterOf(session))
+        ? await derivatives.summary({ upload: path, bytes }, session.requester)
         : null
     const data = {
       mimetype,
@@ -182,7 +183,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
 
     let before: JsonObject = {}
     const recorded = await attempt(() =>
-      change(target, id, async (state) => {
+      session.change(target, id, async (state) => {
         before = state
         const { localTime: now, role } = session
         const { settings } = instance
