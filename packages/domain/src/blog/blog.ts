@@ -1,5 +1,5 @@
 import { stored, type WholeOf } from '../resource/attribute.js'
-import { defineResource } from '../resource/resource.js'
+import { defineResource, type ResourceWith } from '../resource/resource.js'
 import { titleOrder } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { text, urlname } from '../value/text.js'
@@ -17,7 +17,7 @@ const attributes = {
 export type Blog = WholeOf<typeof attributes>
 
 /** Blogs, for old clients (docs/behaviour/deprecated.md#blogs). */
-export const blog = defineResource({
+export const blog: ResourceWith<typeof attributes, 'blogs'> = defineResource({
   name: 'blog',
   collection: 'blogs',
   description: 'Blogs contained content before there were sections.',

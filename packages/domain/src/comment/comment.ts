@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/location-attributes.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { type CollectionFilter, periodFilter, uuidsFilter } from '../resource/collection-filter.js'
-import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
 import { stamps, sortKey } from '../resource/standard-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
@@ -191,7 +191,7 @@ const placeholderFaults = (state: Draft, { previous }: Change<Draft>): readonly 
 const createdAt = ({ created }: Draft, { now }: Change<Draft>) => created ?? now
 
 /** Comments on content, and replies to them. */
-export const comment = defineResource({
+export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'> = defineResource({
   name: 'comment',
   collection: 'comments',
   description: 'Comments are what readers say about content and reply to each other.',

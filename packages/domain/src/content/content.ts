@@ -11,7 +11,13 @@ import {
   touchedFilter,
   touchedOrder,
 } from '../resource/standard-attributes.js'
-import { sampleObjects, defineResource, type Change, type Subcollection } from '../resource/resource.js'
+import {
+  sampleObjects,
+  defineResource,
+  type ResourceWith,
+  type Change,
+  type Subcollection,
+} from '../resource/resource.js'
 import { filterFrom, periodFilter, uuidsFilter, wordsFilter } from '../resource/collection-filter.js'
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../value/markup.js'
@@ -226,7 +232,7 @@ const exampleBodies = [
 ] as const
 
 /** Articles, reviews, roundups, recipes and events (docs/behaviour/content.md). */
-export const content = defineResource({
+export const content: ResourceWith<typeof attributes, 'content', 'content_type'> = defineResource({
   name: 'content',
   collection: 'content',
   description: 'Content objects are the stories of a publication, of ten types.',

@@ -4,8 +4,7 @@ import { isInRange, type TextRange } from '../resource/filter.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Viewer } from '../resource/view-context.js'
 import { parsePeriod } from '../time/naive-date-time.js'
-import { computed, type StateOf } from '../resource/attribute.js'
-import type { eventAttributes } from './attributes/type-attributes.js'
+import { computed } from '../resource/attribute.js'
 
 /** `from` is included, `to` is not. */
 export type OccurrencePeriod = { readonly from: string; readonly to: string }
@@ -31,7 +30,7 @@ export const occurrenceKeys = {
     'intervals',
     'Its occurrences that last longer than a day.',
     ['occurrences'],
-    ({ occurrences }: Pick<StateOf<typeof eventAttributes>, 'occurrences'>) =>
+    ({ occurrences }: { readonly occurrences: readonly string[] | null }) =>
       (occurrences ?? []).filter(isLong),
   ),
 } as const

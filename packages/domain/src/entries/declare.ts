@@ -5,6 +5,7 @@ export type {
   Attribute,
   AttributeTable,
   ComputedAttribute,
+  ComputedKey,
   DerivedAttribute,
   StateOf,
   WholeOf,
@@ -19,7 +20,13 @@ export {
   type Shape,
 } from '../resource/attribute-tables.js'
 export type { MemberList } from '../resource/member-list.js'
-export { defineResource, type Dependence, type Placeholder, sampleObjects } from '../resource/resource.js'
+export {
+  defineResource,
+  type Dependence,
+  type Placeholder,
+  type ResourceWith,
+  sampleObjects,
+} from '../resource/resource.js'
 export { stamps } from '../resource/standard-attributes.js'
 export { draftItem, type ItemShape } from '../resource/draft-attributes.js'
 export { listOf, textsOf, record } from '../value/record.js'

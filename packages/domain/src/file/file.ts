@@ -1,6 +1,6 @@
 import { E } from '../fp.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
-import { sampleObjects, defineResource } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import { periodFilter } from '../resource/collection-filter.js'
 import {
   stamps,
@@ -86,7 +86,7 @@ const nextUpload = ({ upload, former_uploads: former }: UploadNumbers, at: numbe
 const dataOf = ({ upload: _upload, former_uploads: _former, ...data }: FileData) => data
 
 /** The file library (docs/behaviour/files.md). */
-export const file = defineResource({
+export const file: ResourceWith<typeof attributes, 'files'> = defineResource({
   name: 'file',
   collection: 'files',
   description: 'Files have metadata, which is written first, and data, which is uploaded afterwards.',

@@ -9,7 +9,7 @@ import {
   suppliedReferences,
 } from '../resource/draft-attributes.js'
 import { image } from '../file/file-data.js'
-import { sampleObjects, defineResource } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import { partOf, attributeIn } from '../resource/attribute-tables.js'
 import { listOf, record } from '../value/record.js'
 import { opaque, type ValueContext } from '../value/value-type.js'
@@ -154,7 +154,7 @@ const weekdays = {
 export const firstHomepage = { id: numbered(0), initial: initial('Homepage') } as const
 
 /** Homepages, with their headline and featured stories (docs/behaviour/homepage.md). */
-export const homepage = defineResource({
+export const homepage: ResourceWith<typeof attributes, 'homepage'> = defineResource({
   name: 'homepage',
   collection: 'homepage',
   description: 'Homepages have headline and featured stories; weekdays can have separate ones.',

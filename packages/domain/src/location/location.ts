@@ -25,7 +25,7 @@ import {
   textsFilter,
   wordsFilter,
 } from '../resource/collection-filter.js'
-import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
 import { partOf } from '../resource/attribute-tables.js'
 import { locationTypesReference, taggingAttributes } from '../tag/tag.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
@@ -205,7 +205,7 @@ const withCouponEnded = (state: Draft, { mode, previous }: Change<Draft>): Draft
     : state
 
 /** Locations, and with the directory add-on listings (docs/behaviour/locations.md). */
-export const location = defineResource({
+export const location: ResourceWith<typeof attributes, 'locations'> = defineResource({
   name: 'location',
   collection: 'locations',
   description: 'Locations are places; with the directory add-on they can be listings, with coupons.',

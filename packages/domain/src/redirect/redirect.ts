@@ -6,7 +6,7 @@ import type { Format } from '../value/schema.js'
 import type { ValueType } from '../value/value-type.js'
 import { comparedText, writtenBetween, keyOf, parseSitePath, type SitePath } from '../path/public-path.js'
 import { computed, stored, type WholeOf } from '../resource/attribute.js'
-import { defineResource } from '../resource/resource.js'
+import { defineResource, type ResourceWith } from '../resource/resource.js'
 import { stamps } from '../resource/standard-attributes.js'
 import { periodFilter } from '../resource/collection-filter.js'
 import { ordinal, boolean } from '../value/scalar.js'
@@ -158,7 +158,7 @@ const attributes = {
 export type Redirect = WholeOf<typeof attributes>
 
 /** Redirects of the website (docs/behaviour/paths.md#redirects). */
-export const redirect = defineResource({
+export const redirect: ResourceWith<typeof attributes, 'redirects'> = defineResource({
   name: 'redirect',
   collection: 'redirects',
   description: 'Redirects lead from paths of the website to other addresses.',

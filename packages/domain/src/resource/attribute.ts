@@ -192,13 +192,18 @@ type Computed = {
   readonly intervals: readonly string[]
 }
 
-export const computed = <S, K extends ComputedAttribute['key']>(
+/** A computed attribute whose values are those of its kind of key. */
+export type ComputedKey<S, K extends QueryKey> = Omit<ComputedAttribute<S>, 'compute'> & {
+  compute(state: S): Computed[K]
+}
+
+export const computed = <S, K extends QueryKey>(
   key: K,
   description: string,
   reads: readonly (keyof S & string)[],
   compute: (state: S) => Computed[K],
   options: Pick<ComputedAttribute, 'revision'> = {},
-): Omit<ComputedAttribute<S>, 'compute'> & { compute(state: S): Computed[K] } => ({
+): ComputedKey<S, K> => ({
   kind: 'computed',
   description,
   key,

@@ -191,7 +191,11 @@ export interface DeclaredResource<C extends string = string> extends Declaration
 export type Resource = DeclaredResource<Subject>
 
 /** A resource with the type of its table, so that its states can be typed. */
-type ResourceWith<T extends AttributeTable, C extends string, V extends string> = DeclaredResource<C> & {
+export type ResourceWith<
+  T extends AttributeTable,
+  C extends string,
+  V extends string = never,
+> = DeclaredResource<C> & {
   readonly attributes: T
   readonly variant?: V
 }

@@ -2,7 +2,7 @@ import { type PathRule, pathKeys } from '../path/public-path.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../file/file-data.js'
-import { sampleObjects, defineResource } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import { periodFilter, uuidsFilter } from '../resource/collection-filter.js'
 import {
   laterStamps,
@@ -69,7 +69,7 @@ const attributes = {
 export type Section = WholeOf<typeof attributes>
 
 /** Sections of a publication, in a tree (docs/behaviour/sections.md). */
-export const section = defineResource({
+export const section: ResourceWith<typeof attributes, 'sections'> = defineResource({
   name: 'section',
   collection: 'sections',
   description: 'Sections order the content of a publication in a tree.',

@@ -3,7 +3,7 @@ import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
 import { periodFilter } from '../resource/collection-filter.js'
 import { defineMemberList } from '../resource/member-list.js'
-import { sampleObjects, defineResource } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import type { OtherForms } from '../resource/attribute-tables.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { laterStamps, titleOrder } from '../resource/standard-attributes.js'
@@ -29,7 +29,7 @@ const attributes = {
 export type TagCategory = WholeOf<typeof attributes>
 
 /** Custom tag categories (docs/behaviour/tags.md). */
-export const tagCategory = defineResource({
+export const tagCategory: ResourceWith<typeof attributes, 'tag_categories'> = defineResource({
   name: 'tag category',
   collection: 'tag_categories',
   segments: 'tags/categories',

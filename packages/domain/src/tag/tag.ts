@@ -9,7 +9,7 @@ import type { Reference } from '../value/value-type.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/public-path.js'
 import { image } from '../file/file-data.js'
-import { sampleObjects, defineResource } from '../resource/resource.js'
+import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import {
   stamps,
   sortKey,
@@ -117,7 +117,7 @@ const attributes = {
 export type Tag = WholeOf<typeof attributes>
 
 /** Tags: subjects and persons (docs/behaviour/tags.md). */
-export const tag = defineResource({
+export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
   name: 'tag',
   collection: 'tags',
   description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
