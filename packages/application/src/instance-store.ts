@@ -245,7 +245,7 @@ export class InstanceStore implements InstanceDocuments {
     if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, [id])
     const shown = this.#shown.get(`${collection}/${id}`)
     if (shown !== undefined) return shown
-    const found = await this.#read([collection], this.#shared.store.get(collection, this.instance, id))
+    const found = await this.#read([{ collection }], this.#shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
     if (this.#isStrict) this.#remember(collection, id, found)
@@ -257,8 +257,8 @@ export class InstanceStore implements InstanceDocuments {
       for (const { collection, ids } of related.documents) noteObjects(this.objectsRead, collection, ids)
       for (const { collection } of related.counts) this.objectsRead.set(collection, 'queried')
     }
-    const collections = [...related.documents, ...related.counts].map(({ collection }) => collection)
-    const found = await this.#read(collections, this.#shared.store.getRelated(this.instance, related))
+    const reads = [...related.documents, ...related.counts]
+    const found = await this.#read(reads, this.#shared.store.getRelated(this.instance, related))
     const documents = related.documents.map(({ collection }, index) =>
       this.#readable(collection, found.documents[index] ?? []),
     )
@@ -272,7 +272,7 @@ export class InstanceStore implements InstanceDocuments {
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read([collection], this.#shared.store.find(collection, this.instance, query))
+    const page = await this.#read([{ collection }], this.#shared.store.find(collection, this.instance, query))
     this.#findDamaged(collection, page.documents)
     return page
   }
@@ -280,7 +280,7 @@ export class InstanceStore implements InstanceDocuments {
   async findTexts(...[collection, query]: Arguments<'findTexts'>): Found<'findTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read([collection], store.findTexts(collection, this.instance, query))
+    const page = await this.#read([{ collection }], store.findTexts(collection, this.instance, query))
     this.#findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
     return page
   }
@@ -288,13 +288,13 @@ export class InstanceStore implements InstanceDocuments {
   count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read([collection], store.count(collection, this.instance, selection, limit))
+    return this.#read([{ collection }], store.count(collection, this.instance, selection, limit))
   }
 
   countTexts(...[collection, keys, selection, most]: Arguments<'countTexts'>): Found<'countTexts'> {
     const { store } = this.#shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read([collection], store.countTexts(collection, this.instance, keys, selection, most))
+    return this.#read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
@@ -394,9 +394,12 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
-  async #read<A>(collections: readonly string[], task: TaskEither<PortFailure, A>): Promise<A> {
+  async #read<A>(
+    reads: readonly { readonly collection: string }[],
+    task: TaskEither<PortFailure, A>,
+  ): Promise<A> {
     const { clock, writeCounters } = this.#shared
-    for (const collection of collections) {
+    for (const { collection } of reads) {
       const counter = writeCounters.of(this.instance, collection)
       if (!this.dependencies.has(counter)) this.dependencies.set(counter, counter.value)
     }

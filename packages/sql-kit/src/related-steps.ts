@@ -13,7 +13,6 @@ import type { Dialect } from './dialect.js'
 import { shownColumns, type ReadSteps } from './read-steps.js'
 import { keyBytes, padded, type Parameter, type Row, type Steps } from './statement.js'
 import type { CollectionLayout } from './layout.js'
-import { batches } from './row-steps.js'
 
 /** One SELECT of the statement. */
 type Branch = {
@@ -27,6 +26,9 @@ type Branch = {
 
 /** The column of the number of the branch: after those of a document. */
 const numberColumn = 5
+
+/** Branches of one statement: databases limit them. */
+const mostBranches = 100
 
 /** Texts of statements that are cached. */
 const mostTexts = 1000
@@ -73,36 +75,38 @@ export const relatedSteps = (
         }
   }
 
-  const textOf = (branches: readonly Branch[]): string => {
-    const form = branches.map((each) => each.form).join()
-    const written = texts.get(form)
-    if (written !== undefined) return written
+  const write = (branches: readonly Branch[]): string => {
     let placeholders = 0
     const next = (): string => placeholder((placeholders += 1))
-    const sql = branches.map(({ write }, number) => write(number, next)).join(' UNION ALL ')
-    texts.set(form, sql)
-    return sql
+    return branches.map((each, number) => each.write(number, next)).join(' UNION ALL ')
   }
 
   return function* (instance: number, related: Related): Steps<FoundRelated> {
     const branches: Branch[] = []
-    const documents = related.documents.map((each) => {
+    const documents: Document[][] = []
+    for (const each of related.documents) {
       const found: Document[] = []
+      documents.push(found)
       if (each.ids.length > 0) branches.push(branchOfDocuments(instance, each, found))
-      return found
-    })
-    const counts = related.counts.map((each) => {
+    }
+    const counts: TextCount[][] = []
+    for (const each of related.counts) {
       const found: TextCount[] = []
+      counts.push(found)
       const branch = branchOfCounts(instance, each, found)
       if (branch !== null) branches.push(branch)
-      return found
-    })
-    // Databases limit how many branches a statement has.
-    for (const batch of batches(branches)) {
-      const { rows } = yield {
-        sql: textOf(batch),
-        parameters: batch.flatMap(({ parameters }) => parameters),
+    }
+    for (let start = 0; start < branches.length; start += mostBranches) {
+      const batch = branches.slice(start, start + mostBranches)
+      const parameters: Parameter[] = []
+      let form = ''
+      for (const each of batch) {
+        form += `${each.form},`
+        parameters.push(...each.parameters)
       }
+      let sql = texts.get(form)
+      if (sql === undefined) texts.set(form, (sql = write(batch)))
+      const { rows } = yield { sql, parameters }
       for (const row of rows) batch[Number(row[numberColumn])]?.add(row)
     }
     return { documents, counts }
