@@ -91,17 +91,16 @@ const statedPrecondition = <Path extends string>(
 const decode = async <Path extends string, Kind extends BodyKind, Input>(
   service: Service,
   { context: { req }, isStrict }: RequestContext,
-  { readQuery, body, input }: Decoder<Path, Kind, Input>,
+  { strictProblem, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,
   { query, base }: RequestTarget,
-): Promise<Input> =>
-  input({
-    path: unwrap(path),
-    query: unwrap(readQuery(query, isStrict)),
-    accept: req.headers.accept,
-    base,
-    body: await bodyReaders[body](service, req),
-  })
+): Promise<Input> => {
+  const values = unwrap(path)
+  const problem = isStrict ? strictProblem(query) : null
+  if (problem !== null) throw problem
+  const { accept } = req.headers
+  return input({ path: values, query, accept, base, body: await bodyReaders[body](service, req) })
+}
 
 /** Returns whether an operation is run again in place of a response, after a wait. */
 type Repeats<Output> = (service: Service, exchange: RequestContext, output: Output) => Promise<boolean>

@@ -100,7 +100,8 @@ export type Decoded<Path extends string, Body> = {
 export type Decoder<Path extends string, Kind extends BodyKind, Input> = {
   readonly body: Kind
   readonly readPath: (values: Readonly<Record<string, string>>) => E.Either<Problem, PathValues<Path>>
-  readonly readQuery: (query: Parameters, strict: boolean) => E.Either<Problem, Parameters>
+  /** What strict handling does not accept of a query; null if it is nothing (docs/behaviour/collections.md#unknown-parameters). */
+  readonly strictProblem: (query: Parameters) => Problem | null
   readonly input: (request: Decoded<Path, Bodies[Kind]>) => Input
 }
 
@@ -253,21 +254,17 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
   }
 }
 
-/**
- * Reads a query. Unknown parameters are faults with strict handling (docs/behaviour/collections.md#unknown-parameters).
- * Those of rows are found when the query is decoded, with its other faults.
- */
-const createQueryReader = (
+/** Finds unknown parameters. Those of rows are found when the query is decoded, with its other faults. */
+const createStrictCheck = (
   endpoint: Pick<Endpoint, 'responsePayload'> & Partial<Pick<Endpoint, 'parameters'>>,
 ) => {
   const { parameters = [] } = endpoint
   const names = new Set(parameters.map(({ name }) => name))
   if (includingOf(endpoint) !== undefined) names.add('include')
   const isDecodedLater = queryableOf(endpoint) !== undefined
-  return (query: Parameters, strict: boolean): E.Either<Problem, Parameters> => {
-    if (!strict || isDecodedLater) return E.right(query)
-    const faults = unknownParameters(query, names)
-    return faults.length === 0 ? E.right(query) : E.left(badParameters(faults))
+  return (query: Parameters): Problem | null => {
+    const faults = isDecodedLater ? [] : unknownParameters(query, names)
+    return faults.length === 0 ? null : badParameters(faults)
   }
 }
 
@@ -281,7 +278,7 @@ const describe = <const Path extends string, Kind extends BodyKind, Input>(
   const decoder: Decoder<Path, Kind, Input> = {
     body,
     readPath: createPathReader(path, method, subject),
-    readQuery: createQueryReader(whole),
+    strictProblem: createStrictCheck(whole),
     input,
   }
   return { ...whole, decoder }

@@ -12,36 +12,37 @@ import type { Viewer } from './view-context.js'
 /** Query parameters; a list for one that is sent repeatedly. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Reads the text of a parameter; on the left what is accepted. */
+/** Reads the text of a parameter, and may look at the others; on the left what is accepted. */
 export type ParameterParser<A> = (text: string, parameters: Parameters) => Either<string, A>
 
-/**
- * The value of a parameter, `initial` if it was not sent, or its fault; the message of `parse`, which may look at the other
- * parameters, says what is accepted.
- */
+/** Reads parameters, each of which is `initial` if it was not sent, or has a fault, and collects the faults of all. */
+export const readingParameters = (parameters: Parameters) => {
+  const faults: Fault[] = []
+  const read = <A>(name: string, initial: A, parse: ParameterParser<A>): A => {
+    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (sent === undefined) return initial
+    if (typeof sent !== 'string') {
+      faults.push(fault(name, 'repeated', 'must be sent only once'))
+      return initial
+    }
+    const parsed = parse(sent, parameters)
+    if (E.isRight(parsed)) return parsed.right
+    faults.push(fault(name, 'parameter', parsed.left))
+    return initial
+  }
+  return { faults, read }
+}
+
+/** The value of one parameter, or its fault. */
 export const readParameter = <A>(
   parameters: Parameters,
   name: string,
   initial: A,
   parse: ParameterParser<A>,
 ): Either<readonly Fault[], A> => {
-  const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-  if (sent === undefined) return E.right(initial)
-  return typeof sent === 'string'
-    ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent, parameters))
-    : E.left([fault(name, 'repeated', 'must be sent only once')])
-}
-
-/** Reads parameters that may be absent, and collects the faults of all. */
-export const readingParameters = (parameters: Parameters) => {
-  const faults: Fault[] = []
-  const read = <A>(name: string, initial: A, parse: ParameterParser<A>): A => {
-    const result = readParameter(parameters, name, initial, parse)
-    if (E.isRight(result)) return result.right
-    faults.push(...result.left)
-    return initial
-  }
-  return { faults, read }
+  const { faults, read } = readingParameters(parameters)
+  const value = read(name, initial, parse)
+  return faults.length > 0 ? E.left(faults) : E.right(value)
 }
 
 /** The faults of parameters that an address does not have (docs/behaviour/collections.md#unknown-parameters). */
