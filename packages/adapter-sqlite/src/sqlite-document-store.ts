@@ -122,8 +122,10 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     {
       read,
       write: async (write, change) => {
-        const urgent = mayUseReserve(write.collection, change)
-        return resultOf(await writer.submit({ kind: 'write', write, urgent }))
+        const written = resultOf(await writer.submit({ kind: 'write', write, urgent: false }))
+        const isFull = E.isLeft(written) && written.left.storageFull === true
+        if (!isFull || !mayUseReserve(write.collection, change)) return written
+        return resultOf(await writer.submit({ kind: 'write', write, urgent: true }))
       },
     },
   )
