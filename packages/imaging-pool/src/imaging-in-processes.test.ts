@@ -64,6 +64,39 @@ describe('the pool of scaling processes', function () {
     await expectScaled(pool)
   })
 
+  const unopened = (bytes: number): SizedBody<never> => ({
+    bytes,
+    open: async () => {
+      throw new Error('opened')
+    },
+  })
+
+  it('rejects a size that is none, and opens no original', async () => {
+    const pool = open()
+    const noSize = { ...renderingFor('respond'), size: { width: 0, height: 2 } }
+    const thrown = await pool.run(unopened(10), noSize).catch((error: unknown) => error)
+    expect(thrown).to.be.instanceOf(RangeError)
+    expect(pool.pids()).to.deep.equal([])
+  })
+
+  it('rejects the image of an original with too many bytes, which it does not open', async () => {
+    const pool = open()
+    for (const rendering of [renderingFor('respond'), null])
+      expect(await pool.run(unopened(Number.MAX_SAFE_INTEGER), rendering)).to.have.nested.property(
+        'left._tag',
+        imageUnreadable('')._tag,
+      )
+    expect(pool.pids()).to.deep.equal([])
+  })
+
+  it('returns PortFailure after it was closed', async () => {
+    const pool = open()
+    const closing = pool.close()
+    for (const rendering of [renderingFor('respond'), null])
+      expect(await pool.run(unopened(10), rendering)).to.deep.equal(E.left(portFailure('imaging', 'closed')))
+    await closing
+  })
+
   it('ends idle processes', async () => {
     const pool = open({ idleMs: 10 })
     await expectScaled(pool)
@@ -154,7 +187,7 @@ describe('the pool of scaling processes', function () {
         isClosed = true
       }
     }
-    const body: SizedBody<never> = { bytes: 2 ** 30, open: TE.right(endless()) }
+    const body: SizedBody<never> = { bytes: 2 ** 28, open: TE.right(endless()) }
     expect(await pool.run(body, renderingFor('respond'))).to.deep.equal(
       E.left(portFailure('imaging', 'Error: the scaling process ended with SIGKILL')),
     )

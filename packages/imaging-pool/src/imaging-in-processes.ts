@@ -3,10 +3,16 @@
  * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import { tookTooLong, tookTooMuch, type JobLimits, type Rendering } from '@publishing-service/domain/images'
+import {
+  isSize,
+  tookTooLong,
+  tookTooMuch,
+  tooManyBytes,
+  type JobLimits,
+  type Rendering,
+} from '@publishing-service/domain/images'
 import { readImage } from '@publishing-service/image-header'
 import {
-  checkedScaling,
   chunksOf,
   imageUnreadable,
   isPortFailure,
@@ -45,7 +51,7 @@ type Ran<F> = Either<F | PortFailure | ImageUnreadable, JobOutput>
 export type ScalingPool = {
   /**
    * Makes an image, or a summary of the pixels for null. Jobs beyond `parallel` wait in a queue without a limit; the
-   * caller limits it.
+   * caller limits it. An original with more bytes than a job may have is not opened.
    */
   readonly run: <F>(original: SizedBody<F>, rendering: Rendering | null) => Promise<Ran<F>>
   /** Process ids of the running processes. */
@@ -142,7 +148,12 @@ export const scalingPool = (
   }
 
   return {
-    run: (original, rendering) => queue.add(() => runNow(original, rendering)),
+    run: async (original, rendering) => {
+      if (rendering !== null && !isSize(rendering.size))
+        throw new RangeError(`not a size: ${rendering.size.width} × ${rendering.size.height}`)
+      const excess = tooManyBytes(original.bytes, limits)
+      return excess === null ? queue.add(() => runNow(original, rendering)) : E.left(imageUnreadable(excess))
+    },
     pids: () => [...running].flatMap(({ pid }) => pid ?? []),
     close: async () => {
       closed = true
@@ -166,18 +177,16 @@ export const imagingInProcesses = (
     cmyk,
     parallel,
     readHeader: readImage,
-    ...checkedScaling(job, {
-      scale: (original, rendering) => async () => {
-        const ran = await pool.run(original, rendering)
-        if (E.isLeft(ran)) return ran
-        return ran.right._tag === 'Scaled' ? E.right(ran.right.data) : E.left(otherOutput)
-      },
-      summarise: (original) => async () => {
-        const ran = await pool.run(original, null)
-        if (E.isLeft(ran)) return ran
-        return ran.right._tag === 'Summarised' ? E.right(ran.right.summary) : E.left(otherOutput)
-      },
-      close: pool.close,
-    }),
+    scale: (original, rendering) => async () => {
+      const ran = await pool.run(original, rendering)
+      if (E.isLeft(ran)) return ran
+      return ran.right._tag === 'Scaled' ? E.right(ran.right.data) : E.left(otherOutput)
+    },
+    summarise: (original) => async () => {
+      const ran = await pool.run(original, null)
+      if (E.isLeft(ran)) return ran
+      return ran.right._tag === 'Summarised' ? E.right(ran.right.summary) : E.left(otherOutput)
+    },
+    close: pool.close,
   }
 }

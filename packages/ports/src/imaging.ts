@@ -1,16 +1,13 @@
-import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
-import {
-  isSize,
-  tooManyBytes,
-  type ImageFormat,
-  type MadeFormat,
-  type JobLimits,
-  type RecordedImage,
-  type Renderable,
-  type Rendering,
+import type { Either, TaskEither } from '@publishing-service/domain/fp'
+import type {
+  ImageFormat,
+  MadeFormat,
+  RecordedImage,
+  Renderable,
+  Rendering,
 } from '@publishing-service/domain/images'
 import type { PixelSummary } from '@publishing-service/domain/files'
-import { portFailure, type PortFailure } from './port-failure.js'
+import type { PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 
 /** The data is no image that this adapter can scale. `reason` is for the client and contains no internals. */
@@ -77,31 +74,3 @@ export type Imaging = Renderable & {
 }
 
 export const imageUnreadable = (reason: string): ImageUnreadable => ({ _tag: 'ImageUnreadable', reason })
-
-type Scaling = Pick<Imaging, 'scale' | 'summarise' | 'close'>
-
-/** Adds the checks that all adapters share: the size, whether it is closed, and the size of the original. */
-export const checkedScaling = (limits: JobLimits, scaling: Scaling): Scaling => {
-  let closed = false
-  const refusalOf = ({ bytes }: SizedBody<unknown>): PortFailure | ImageUnreadable | null => {
-    if (closed) return portFailure('imaging', 'closed')
-    const excess = tooManyBytes(bytes, limits)
-    return excess === null ? null : imageUnreadable(excess)
-  }
-  return {
-    scale: (original, rendering) => async () => {
-      const { size } = rendering
-      if (!isSize(size)) throw new RangeError(`not a size: ${size.width} × ${size.height}`)
-      const refusal = refusalOf(original)
-      return refusal === null ? scaling.scale(original, rendering)() : E.left(refusal)
-    },
-    summarise: (original) => async () => {
-      const refusal = refusalOf(original)
-      return refusal === null ? scaling.summarise(original)() : E.left(refusal)
-    },
-    close: () => {
-      closed = true
-      return scaling.close()
-    },
-  }
-}
