@@ -152,6 +152,24 @@ describe('listing objects', () => {
     expect(queries.at(-1)).to.include({ skip: 4 }).and.not.to.have.property('after')
   })
 
+  it('has the objects of a period of creation in its order, unless another is requested', async () => {
+    for (const [name, day] of [
+      ['c', '03'],
+      ['a', '01'],
+      ['d', '31'],
+      ['b', '02'],
+    ] as const)
+      await stage.create(content, article(name, { title: name, created: `2024-01-${day} 12:00:00` }))
+    const names = async (parameters: Parameters): Promise<unknown> =>
+      (await right(list({ fields: 'urlname', rpp: '2', ...parameters }))).items.flat()
+    const created = '2024-01-01_2024-01-31'
+    expect(await names({ created })).to.deep.equal(['a', 'b'])
+    const { next } = await right(list({ created, rpp: '2' }))
+    expect(await names({ created, page: '2', after: JSON.stringify(next?.after) })).to.deep.equal(['c'])
+    expect(await names({ created, order: 'title.desc' })).to.deep.equal(['c', 'b'])
+    expect(await names({})).to.deep.equal(['c', 'a'])
+  })
+
   it('rejects the start of a page of another list', async () => {
     await five()
     const { next } = await right(list({ order: 'title', rpp: '2' }))

@@ -97,7 +97,7 @@ const readOrdered = async (
 ): Promise<Listing> => {
   const { addRows, finish } = createRowReader(session, query)
   const of = rowPlan(session, resource, query)
-  const result = selected({ order: query.order, ...query.restrictions })
+  const result = selected({ order: query.sequence, ...query.restrictions })
   const links = await readPage(result, query, of.detail, (found) =>
     addRows(found.map(({ id, value: state }) => ({ of, id, state }))),
   )

@@ -210,7 +210,7 @@ export const listFew = async (
   where: readonly Filter[],
   test: Test,
 ): Promise<Listing | null> => {
-  const { page, rpp, order } = query
+  const { page, rpp, sequence } = query
   const collection = collectionNamed(resource.collection)
   const all = {
     where,
@@ -222,10 +222,10 @@ export const listFew = async (
   } as const
   const found = await session.documents.find(resource.collection, all)
   if (found.next !== null) return null
-  const compare = comparePlaces(order)
+  const compare = comparePlaces(sequence)
   const sorted = found.documents
     .filter(({ value }) => value === unreadable || test(value))
-    .map((document) => ({ id: document.id, place: placeOf(collection, order, document) }))
+    .map((document) => ({ id: document.id, place: placeOf(collection, sequence, document) }))
     .toSorted((a, b) => compare(a.place, b.place))
   const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
   return readListed(session, resource, query, ids, sorted.length > page * rpp)

@@ -3,9 +3,9 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/location-attributes.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
-import { type CollectionFilter, periodFilter, uuidsFilter } from '../resource/collection-filter.js'
+import { type CollectionFilter, uuidsFilter } from '../resource/collection-filter.js'
 import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
-import { stamps, sortKey } from '../resource/standard-attributes.js'
+import { stamps, sortKey, stampFilters } from '../resource/standard-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/value-type.js'
@@ -216,7 +216,7 @@ export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'>
     state: stateFilter,
     parents: uuidsFilter('parent_uuid', 'Only directly about these content objects and comments'),
     content: uuidsFilter('content_uuid', 'Only about these content objects, replies included'),
-    created: periodFilter('created', 'Created within this period'),
+    created: stampFilters.created,
   },
   indexes: [
     ['state', 'created'],

@@ -10,6 +10,7 @@ import {
   touchedAttributes,
   touchedFilter,
   touchedOrder,
+  stampFilters,
 } from '../resource/standard-attributes.js'
 import {
   sampleObjects,
@@ -258,8 +259,7 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
     ...sectionFilters,
     blogs: uuidsFilter('blog_uuid', 'Only in these blogs'),
     issued: periodFilter('issued', 'Issued within this period'),
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
     ...touchedFilter,
     state: stateFilter,
     ...reviewFilters,

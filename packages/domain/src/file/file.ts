@@ -1,13 +1,13 @@
 import { E } from '../fp.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
-import { periodFilter } from '../resource/collection-filter.js'
 import {
   stamps,
   titleOrder,
   touchedAttributes,
   touchedFilter,
   touchedOrder,
+  stampFilters,
 } from '../resource/standard-attributes.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tag/tag.js'
@@ -141,8 +141,7 @@ export const file: ResourceWith<typeof attributes, 'files'> = defineResource({
           : E.left('must be MIME types such as image/jpeg, joined by hyphens or commas')
       },
     },
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
     ...tagFilters('files'),
   },
   facets: { tags: tagFacet },

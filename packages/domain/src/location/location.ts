@@ -16,12 +16,12 @@ import {
   touchedAttributes,
   touchedFilter,
   touchedOrder,
+  stampFilters,
 } from '../resource/standard-attributes.js'
 import {
   type CollectionFilter,
   booleanFilter,
   integersFilter,
-  periodFilter,
   textsFilter,
   wordsFilter,
 } from '../resource/collection-filter.js'
@@ -240,8 +240,7 @@ export const location: ResourceWith<typeof attributes, 'locations'> = defineReso
   filters: {
     type: typeFilter,
     state: stateFilter,
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
     ...touchedFilter,
     closed: booleanFilter(
       'closed',

@@ -7,8 +7,7 @@ import type { ValueType } from '../value/value-type.js'
 import { comparedText, writtenBetween, keyOf, parseSitePath, type SitePath } from '../path/public-path.js'
 import { computed, stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource, type ResourceWith } from '../resource/resource.js'
-import { stamps } from '../resource/standard-attributes.js'
-import { periodFilter } from '../resource/collection-filter.js'
+import { stamps, stampFilters } from '../resource/standard-attributes.js'
 import { ordinal, boolean } from '../value/scalar.js'
 
 /** Maximum length in bytes: stores limit the length of keys. */
@@ -176,8 +175,7 @@ export const redirect: ResourceWith<typeof attributes, 'redirects'> = defineReso
     modified: 'modified',
   },
   filters: {
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
   },
   indexes: [['pattern_key', 'ord']],
   unique: () => ({

@@ -58,6 +58,7 @@ describe('fields', () => {
       counting: null,
       where: [],
       order: [],
+      sequence: [],
       nearestTo: null,
       page: 1,
       rpp: 20,

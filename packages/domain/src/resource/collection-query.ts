@@ -56,6 +56,8 @@ export type CollectionQuery = {
   /** Null if it counts nothing. */
   readonly counting: Counting | null
   readonly order: readonly Order[]
+  /** The order of the rows: `order`, or that of a filter if it is empty. */
+  readonly sequence: readonly Order[]
   /** The circle of `near` if the rows are in the order of distance; `order` is empty then. */
   readonly nearestTo: string | null
   readonly page: number
@@ -298,6 +300,7 @@ export const parseCollectionQuery = (
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const after = read<PagePlace | null>('after', null, parsePlace)
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
+  let sequence = order
   const where: Filter[] = []
   const tests: ((state: JsonObject) => boolean)[] = []
   const restrictions: Restrictions = {}
@@ -316,6 +319,8 @@ export const parseCollectionQuery = (
       return parsed
     })
     where.push(...found)
+    if (filter.ordersRows && order.length === 0)
+      sequence = filter.keys.map((key) => ({ key, direction: 'asc' }))
   }
   where.push(...visibilityOf(resource, viewer))
   if (strict) faults.push(...unknownParameters(parameters, plan.names))
@@ -328,6 +333,7 @@ export const parseCollectionQuery = (
         test: tests.length === 0 ? null : (state) => tests.every((test) => test(state)),
         counting: total || facets.length > 0 ? { total, facets } : null,
         order,
+        sequence,
         nearestTo: circle,
         page,
         rpp,

@@ -3,13 +3,14 @@ import { pathHistoryAttributes } from '../path/path-history.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
-import { periodFilter, uuidsFilter } from '../resource/collection-filter.js'
+import { uuidsFilter } from '../resource/collection-filter.js'
 import {
   laterStamps,
   titleOrder,
   touchedAttributes,
   touchedFilter,
   touchedOrder,
+  stampFilters,
 } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
@@ -92,8 +93,7 @@ export const section: ResourceWith<typeof attributes, 'sections'> = defineResour
   filters: {
     ...touchedFilter,
     parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']),
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
   },
   unindexed: ['created', 'modified'],
   indexes: [

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
-import { periodFilter } from '../resource/collection-filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import type { OtherForms } from '../resource/attribute-tables.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { laterStamps, titleOrder } from '../resource/standard-attributes.js'
+import { laterStamps, titleOrder, stampFilters } from '../resource/standard-attributes.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid, text, uuid } from '../value/text.js'
 import { categoryKinds, maxMembers, membersAttributes } from './tag.js'
@@ -39,8 +38,7 @@ export const tagCategory: ResourceWith<typeof attributes, 'tag_categories'> = de
   attributes,
   orders: { title: 'title_order', created: 'created', modified: 'modified' },
   filters: {
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
   },
   indexes: [['members'], ['kind']],
   unindexed: ['created', 'modified'],

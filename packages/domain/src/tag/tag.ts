@@ -16,8 +16,9 @@ import {
   touchedAttributes,
   touchedFilter,
   touchedOrder,
+  stampFilters,
 } from '../resource/standard-attributes.js'
-import { periodFilter, wordsFilter } from '../resource/collection-filter.js'
+import { wordsFilter } from '../resource/collection-filter.js'
 import { markup } from '../value/markup.js'
 import { oneOf, dateTime } from '../value/scalar.js'
 import { contentTypeAttributes, contentTypes, type ContentType } from '../content/content-type.js'
@@ -143,8 +144,7 @@ export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
       provisional: ['provisional'],
       internal: ['internal'],
     }),
-    created: periodFilter('created', 'Created within this period'),
-    modified: periodFilter('modified', 'Modified within this period'),
+    ...stampFilters,
   },
   indexes: [['type', 'title_order'], ['state', 'title_order'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
