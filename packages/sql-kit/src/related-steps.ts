@@ -30,14 +30,20 @@ const numberColumn = 5
 /** Branches of one statement: databases limit them. */
 const mostBranches = 100
 
-/** Texts of statements that are cached. */
-const mostTexts = 1000
+/** Parameters of one statement with several branches, so that there are few statements with many. */
+const mostParameters = 512
+
+/** Characters of the texts of statements that are cached. */
+const cachedTexts = 4 * 1024 * 1024
 
 export const relatedSteps = (
   named: (collection: string) => { readonly layout: CollectionLayout; readonly reads: ReadSteps },
   { nameFrom, nameParameter, placeholder, textSql }: Dialect,
 ) => {
-  const texts = new LRUCache<string, string>({ max: mostTexts })
+  const texts = new LRUCache<string, string>({
+    maxSize: cachedTexts,
+    sizeCalculation: (text) => text.length,
+  })
 
   const branchOfDocuments = (
     instance: number,
@@ -96,14 +102,17 @@ export const relatedSteps = (
       const branch = branchOfCounts(instance, each, found)
       if (branch !== null) branches.push(branch)
     }
-    for (let start = 0; start < branches.length; start += mostBranches) {
-      const batch = branches.slice(start, start + mostBranches)
+    for (let start = 0; start < branches.length;) {
+      const batch: Branch[] = []
       const parameters: Parameter[] = []
       let form = ''
-      for (const each of batch) {
-        form += `${each.form},`
+      for (const each of branches.slice(start, start + mostBranches)) {
+        if (batch.length > 0 && parameters.length + each.parameters.length > mostParameters) break
+        batch.push(each)
         parameters.push(...each.parameters)
+        form += `${each.form},`
       }
+      start += batch.length
       let sql = texts.get(form)
       if (sql === undefined) texts.set(form, (sql = write(batch)))
       const { rows } = yield { sql, parameters }

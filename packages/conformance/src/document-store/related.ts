@@ -24,7 +24,7 @@ const documentsById = ({ store, newInstance }: Stage): void => {
     )
     expect(found).to.have.deep.members([first, third])
   })
-  it('a thousand ids', async () => {
+  it('a thousand ids of each of several collections', async () => {
     const instance = newInstance()
     const ids = Array.from({ length: 1000 }, (_, i) => `document-${i}`)
     const half = ids.filter((_, i) => i % 2 === 0)
@@ -33,9 +33,20 @@ const documentsById = ({ store, newInstance }: Stage): void => {
         valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } })),
       ),
     )
-    expect(
-      idsOf(await valueOf(singleReads(store()).getMany('things', instance, ids, 'light'))),
-    ).to.have.members(half)
+    const { documents } = await valueOf(
+      store().getRelated(instance, {
+        documents: [
+          { collection: 'things', ids: ids.slice(0, 3), detail: 'full' },
+          { collection: 'others', ids, detail: 'light' },
+          { collection: 'things', ids, detail: 'light' },
+          { collection: 'things', ids: ids.toReversed(), detail: 'full' },
+        ],
+        counts: [],
+      }),
+    )
+    expect(documents).to.have.lengthOf(4)
+    for (const [index, expected] of [half.slice(0, 2), [], half, half].entries())
+      expect(idsOf(documents[index] ?? []), `${index}`).to.have.members(expected)
   })
 }
 
