@@ -62,8 +62,8 @@ const loadNamed = async (
 }
 
 /**
- * The conditions of a query with the objects that they name. Needs one query for each collection that objects are named of
- * which the caller may not see, two for location types, and those of the locations in a circle and of subtrees.
+ * The conditions of a query with the objects that they name. Needs one query for the objects that the caller may
+ * not see, two for location types, and those of the locations in a circle and of subtrees.
  */
 export const loadConditions = async (
   session: Session,
@@ -106,7 +106,7 @@ const readOrdered = async (
 
 /**
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
- * for each collection that the fields refer to, and for each count.
+ * for what the fields refer to, with their counts.
  */
 export const listPage = async (
   session: Session,

@@ -74,8 +74,8 @@ export const withFound = (
 }
 
 /**
- * The views of the targets and of the objects that their paths continue to, by UUID. Needs one query for each collection
- * that the targets refer to, and again for the continued paths.
+ * The views of the targets and of the objects that their paths continue to, by UUID. Needs one query, and again
+ * for the continued paths.
  */
 export const loadIncluded = async (session: Session, targets: Targets): Promise<JsonObject> => {
   const included: Record<string, JsonObject> = {}
@@ -117,7 +117,7 @@ export const loadIncluded = async (session: Session, targets: Targets): Promise<
   return included
 }
 
-/** The objects that states of a shape refer to by the paths. Needs one query for each collection at their start. */
+/** The objects that states of a shape refer to by the paths. Needs one query for those at their start. */
 export const includedBy = async (
   session: Session,
   shape: Shape,

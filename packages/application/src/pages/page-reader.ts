@@ -26,7 +26,7 @@ export class PageReader {
 
   constructor(readonly session: Session) {}
 
-  /** Loads the objects of look-ups that are not loaded yet: one query for each collection, and each step of a chain. */
+  /** Loads the objects of look-ups that are not loaded yet: one query, and one for each step of a chain. */
   async load(lookups: readonly Lookup[]): Promise<void> {
     const missing = lookups.filter(
       ({ reference: { collection, id } }) => !this.#found.has(`${collection}/${id}`),
