@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
 import {
+  type Collection,
   type DocumentStore,
   type SingleChanges,
   singleChanges,
@@ -218,6 +219,34 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     await server.promote()
     await until(async () => E.isRight(await store.check()()))
     await right(changes.remove('things', 1, 'a', 1))
+  })
+
+  it('an appended document whose position is taken gets another one', async () => {
+    const log: Collection = {
+      name: 'log',
+      heavy: [],
+      keys: {},
+      indexes: [],
+      groupCounts: [],
+      inCommitOrder: true,
+    }
+    const { store } = await open({ collections: [things, log] })
+    const table = await tableIn('log')
+    // The positions of the next transactions.
+    await withDriver(url, (client) =>
+      client.query(
+        `INSERT INTO ${table} (position, instance, id, version, light) SELECT (SELECT base FROM publishing_positions) + (pg_current_xact_id()::text::bigint + n) * 4096, 2, convert_to('taken ' || n, 'UTF8'), 1, '{}' FROM generate_series(1, 3) AS n`,
+      ),
+    )
+    const document = { id: 'a', unique: null, value: {}, position: ++positions }
+    const record = { id: 'r', unique: null, value: { title: 'appended' }, position: { atLeast: 1 } }
+    await right(
+      store.write('things', 1, { kind: 'insert', document }, [
+        { collection: 'log', instance: 1, document: record },
+      ]),
+    )
+    expect((await right(store.get('log', 1, 'r')))?.value).to.deep.equal({ title: 'appended' })
+    expect((await right(store.get('things', 1, 'a')))?.version).to.equal(1)
   })
 
   it('other processes are notified of changes, and that they may have missed some', async () => {

@@ -42,6 +42,8 @@ export const postgresqlDialect: Dialect = {
   commitOrder: {
     position: (number) => `${firstPosition('pg_current_xact_id()')} + ${number}`,
     settled: firstPosition('pg_snapshot_xmin(pg_current_snapshot())'),
+    insertOnce: (table, columns, row) =>
+      `INSERT INTO ${table} (${columns}) VALUES ${row} ON CONFLICT (instance, id) DO NOTHING`,
   },
   words: postgresqlWords,
 }

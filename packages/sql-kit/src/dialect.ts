@@ -59,6 +59,8 @@ export type CommitOrder = {
   readonly position: (number: number) => string
   /** An expression for a position: all documents with lower ones are visible, or never will be. */
   readonly settled: string
+  /** An INSERT of a row that inserts nothing if the id exists in its instance, and fails if the position does. */
+  readonly insertOnce: (table: string, columns: string, row: string) => string
 }
 
 /** Statements that SQLite, PostgreSQL and others have in common. */

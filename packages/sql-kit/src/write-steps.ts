@@ -120,15 +120,21 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     return Math.max(atLeast, Number(rows[0]?.[0]) + 1)
   }
 
-  function* insert({ collection, instance, document }: InsertTexts, done: Done): Steps<Outcome> {
-    const layout = layoutNamed(layouts, collection)
+  /** The row of a document that is inserted, and what it is made of. */
+  const newRow = (layout: CollectionLayout, { instance, document }: InsertTexts) => {
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
-    const id = nameParameter(document.id)
-    const unique = document.unique === null ? null : nameParameter(document.unique)
     const { version } = document
     const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
-    const names = ['position', ...columns.map(([name]) => name)].join(', ')
+    return { value, entries, columns, names: ['position', ...columns.map(([name]) => name)].join(', ') }
+  }
+
+  function* insert(inserted: InsertTexts, done: Done): Steps<Outcome> {
+    const { instance, document } = inserted
+    const layout = layoutNamed(layouts, inserted.collection)
+    const { value, entries, columns, names } = newRow(layout, inserted)
+    const id = nameParameter(document.id)
+    const unique = document.unique === null ? null : nameParameter(document.unique)
     const wanted =
       typeof document.position === 'number'
         ? document.position
@@ -136,14 +142,14 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     let position = 0
     for (let attempted = 0; ; attempted += 1) {
       if (typeof wanted === 'number') position = wanted + attempted
-      const { changes, rows: inserted } = yield statement((parameters) => {
+      const { changes, rows: returned } = yield statement((parameters) => {
         const first = typeof wanted === 'number' ? parameters.add(position) : wanted
         const row = `(${first}, ${parameters.addAll(columns.map(([, column]) => column))})`
         const sql = insertIfFree(layout.documents, names, row)
         return typeof wanted === 'number' ? sql : `${sql} RETURNING position`
       })
       if (changes === 1) {
-        if (typeof wanted === 'string') position = Number(inserted[0]?.[0])
+        if (typeof wanted === 'string') position = Number(returned[0]?.[0])
         break
       }
       const { rows } = yield statement(
@@ -158,6 +164,26 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     done.counts.push({ layout, instance, before: null, after: entries })
     if (layout.words !== null) yield* words.put(layout.words, instance, position, value, searchLevels)
     return { position }
+  }
+
+  /**
+   * Appends a document. An id that exists was appended by an earlier attempt. Where nothing else depends on the position, the
+   * commit is sent without waiting for it.
+   */
+  function* append(appended: InsertTexts, done: Done): Steps<void> {
+    const { commitOrder } = dialect
+    const layout = layoutNamed(layouts, appended.collection)
+    const isAlone = layout.lists.size === 0 && layout.counts.length === 0 && layout.words === null
+    if (commitOrder === null || typeof appended.document.position === 'number' || !isAlone) {
+      yield* insert(appended, done)
+      return
+    }
+    const { columns, names } = newRow(layout, appended)
+    const position = commitOrder.position(done.inCommitOrder++)
+    yield blind((parameters) => {
+      const row = `(${position}, ${parameters.addAll(columns.map(([, column]) => column))})`
+      return commitOrder.insertOnce(layout.documents, names, row)
+    })
   }
 
   /**
@@ -280,8 +306,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     *write(write) {
       const done: Done = { counts: [], inCommitOrder: 0 }
       const outcome = yield* change(write, done)
-      // An id that exists was appended by an earlier attempt.
-      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, done)
+      if (typeof outcome === 'object') for (const each of write.appended) yield* append(each, done)
       for (const each of done.counts) yield* changeCounts(each)
       return outcome
     },

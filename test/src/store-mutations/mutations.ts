@@ -172,8 +172,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'counts are written after the commit',
       edit(
         writes,
-        'yield* insert(each, done)',
-        `yield* insert(each, done)
+        'yield* append(each, done)',
+        `yield* append(each, done)
         if (typeof outcome === 'object') for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
       ),
     ),
