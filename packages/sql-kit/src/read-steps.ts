@@ -140,6 +140,9 @@ export const shownColumns = {
   full: 'd.position, d.version, d.id, d.light, d.heavy',
 } as const satisfies Record<Detail, string>
 
+/** The number of these columns, after which a row has others. */
+export const fixedColumns = 5
+
 /** Reads of a collection. */
 export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps => {
   const { collection, documents: table } = layout
@@ -362,8 +365,5 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     },
   }
 }
-
-/** The columns of every row of documents. */
-const fixedColumns = 5
 
 const noDocuments: Page = { documents: [], next: null }

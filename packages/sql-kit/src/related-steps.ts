@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import type { Dialect } from './dialect.js'
-import { shownColumns, type ReadSteps } from './read-steps.js'
+import { fixedColumns, shownColumns, type ReadSteps } from './read-steps.js'
 import { keyBytes, padded, type Parameter, type Row, type Steps } from './statement.js'
 import type { CollectionLayout } from './layout.js'
 
@@ -23,9 +23,6 @@ type Branch = {
   readonly parameters: readonly Parameter[]
   readonly add: (row: Row) => void
 }
-
-/** The column of the number of the branch: after those of a document. */
-const numberColumn = 5
 
 /** Branches of one statement: databases limit them. */
 const mostBranches = 100
@@ -116,7 +113,7 @@ export const relatedSteps = (
       let sql = texts.get(form)
       if (sql === undefined) texts.set(form, (sql = write(batch)))
       const { rows } = yield { sql, parameters }
-      for (const row of rows) batch[Number(row[numberColumn])]?.add(row)
+      for (const row of rows) batch[Number(row[fixedColumns])]?.add(row)
     }
     return { documents, counts }
   }

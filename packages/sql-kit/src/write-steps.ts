@@ -18,7 +18,14 @@ import {
   valueOfColumn,
   without,
 } from './entries.js'
-import { sameBytes, textBytes, type Parameter, plainStatement, type Steps } from './statement.js'
+import {
+  sameBytes,
+  textBytes,
+  type Parameter,
+  type Parameters,
+  plainStatement,
+  type Steps,
+} from './statement.js'
 import { type CollectionLayout, layoutNamed, type Layouts, layoutsTable, type ListTable } from './layout.js'
 import { batches, rowSteps } from './row-steps.js'
 
@@ -120,19 +127,25 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     return Math.max(atLeast, Number(rows[0]?.[0]) + 1)
   }
 
-  /** The row of a document that is inserted, and what it is made of. */
+  /** The columns of a document that is inserted, its row at a position, and what it is made of. */
   const newRow = (layout: CollectionLayout, { instance, document }: InsertTexts) => {
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const { version } = document
     const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
-    return { value, entries, columns, names: ['position', ...columns.map(([name]) => name)].join(', ') }
+    return {
+      value,
+      entries,
+      names: ['position', ...columns.map(([name]) => name)].join(', '),
+      rowAt: (position: string, parameters: Parameters): string =>
+        `(${position}, ${parameters.addAll(columns.map(([, column]) => column))})`,
+    }
   }
 
   function* insert(inserted: InsertTexts, done: Done): Steps<Outcome> {
     const { instance, document } = inserted
     const layout = layoutNamed(layouts, inserted.collection)
-    const { value, entries, columns, names } = newRow(layout, inserted)
+    const { value, entries, names, rowAt } = newRow(layout, inserted)
     const id = nameParameter(document.id)
     const unique = document.unique === null ? null : nameParameter(document.unique)
     const wanted =
@@ -144,8 +157,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
       if (typeof wanted === 'number') position = wanted + attempted
       const { changes, rows: returned } = yield statement((parameters) => {
         const first = typeof wanted === 'number' ? parameters.add(position) : wanted
-        const row = `(${first}, ${parameters.addAll(columns.map(([, column]) => column))})`
-        const sql = insertIfFree(layout.documents, names, row)
+        const sql = insertIfFree(layout.documents, names, rowAt(first, parameters))
         return typeof wanted === 'number' ? sql : `${sql} RETURNING position`
       })
       if (changes === 1) {
@@ -178,12 +190,9 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
       yield* insert(appended, done)
       return
     }
-    const { columns, names } = newRow(layout, appended)
+    const { names, rowAt } = newRow(layout, appended)
     const position = commitOrder.position(done.inCommitOrder++)
-    yield blind((parameters) => {
-      const row = `(${position}, ${parameters.addAll(columns.map(([, column]) => column))})`
-      return commitOrder.insertOnce(layout.documents, names, row)
-    })
+    yield blind((parameters) => commitOrder.insertOnce(layout.documents, names, rowAt(position, parameters)))
   }
 
   /**

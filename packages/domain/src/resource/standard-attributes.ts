@@ -165,14 +165,12 @@ export const touchedAttributes = {
   }),
 } as const
 
-const createdWithin = periodFilter('created', 'Created within this period')
-
 /**
  * The filters of stamps. Rows that were created within a period are in the order of that time, because a store that read them
  * in the sequence of insertion would read the whole period for each page.
  */
 export const stampFilters = {
-  created: { ...createdWithin, ordersRows: true },
+  created: { ...periodFilter('created', 'Created within this period'), ordersRows: true },
   modified: periodFilter('modified', 'Modified within this period'),
 } as const
 
