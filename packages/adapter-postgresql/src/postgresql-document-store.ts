@@ -5,6 +5,7 @@
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore, PortFailure } from '@publishing-service/ports'
 import {
+  joinedReads,
   layoutsOf,
   type MigrationProgress,
   type Outcome,
@@ -73,8 +74,10 @@ export const postgresqlDocumentStore = async (
     await connections.close()
   }
 
+  const store = sqlDocumentStore({ layouts, dialect, largestDocument }, { read: uses.read, write })
   return {
-    ...sqlDocumentStore({ layouts, dialect, largestDocument }, { read: uses.read, write }),
+    ...store,
+    ...joinedReads(store),
     check: () =>
       uses.read(function* () {
         yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }

@@ -1,6 +1,7 @@
 export { commonStatements, type Dialect, type FoundWords, type Words, type WordsLayout } from './dialect.js'
 export { type FilledDocument, fillSteps } from './fill-steps.js'
 export { keyBytes, textBytes, textFrom } from './statement.js'
+export * from './joined-reads.js'
 export * from './layout.js'
 export * from './migrate-steps.js'
 export * from './read-steps.js'

@@ -4,6 +4,7 @@ import {
   type Document,
   type FoundRelated,
   groupOfFilters,
+  type KeyValue,
   type NamedDocuments,
   type Related,
   type TextCount,
@@ -12,16 +13,27 @@ import { LRUCache } from 'lru-cache'
 import type { Dialect } from './dialect.js'
 import { fixedColumns, shownColumns, type ReadSteps } from './read-steps.js'
 import { keyBytes, padded, type Parameter, type Row, type Steps } from './statement.js'
-import type { CollectionLayout } from './layout.js'
+import type { CollectionLayout, CountTable } from './layout.js'
 
 /** One SELECT of the statement. */
 type Branch = {
   /** The same for all branches with the same text. */
   readonly form: string
-  /** The text; `number` is its last column, and `next` returns the next placeholder. */
-  readonly write: (number: number, next: () => string) => string
+  /** `fixedColumns` columns, and what they are selected from; `next` returns the next placeholder. */
+  readonly columns: string
+  readonly from: (next: () => string) => string
   readonly parameters: readonly Parameter[]
+  /** A column of names; of counts of several groups, the group of a row. */
+  readonly group: string
+  readonly hasGroups: boolean
   readonly add: (row: Row) => void
+}
+
+/** Groups of a table of counts. Several are by one key, a text. */
+type Groups = {
+  readonly table: CountTable
+  /** By their values in JSON, each with what is found of it. */
+  readonly all: Map<string, { readonly values: readonly KeyValue[]; readonly counts: TextCount[] }>
 }
 
 /** Branches of one statement: databases limit them. */
@@ -51,37 +63,72 @@ export const relatedSteps = (
     const names = padded(ids).map((id) => nameParameter(id.toWellFormed()))
     return {
       form: `${collection} ${detail} ${names.length}`,
+      columns: shownColumns[detail],
       // A row is returned once, however often its id is named.
-      write: (number, next) =>
-        `SELECT ${shownColumns[detail]}, ${number} FROM ${layout.documents} AS d WHERE d.instance = ${next()} AND d.id IN (${names.map(next).join(', ')})`,
+      from: (next) =>
+        `${layout.documents} AS d WHERE d.instance = ${next()} AND d.id IN (${names.map(next).join(', ')})`,
       parameters: [instance, ...names],
+      group: 'd.id',
+      hasGroups: false,
       add: (row) => found.push(reads.documentFrom(row)),
     }
   }
 
-  /** Null if no document can be in the group. */
-  const branchOfCounts = (
-    instance: number,
-    { collection, key, within }: CountedGroup,
-    found: TextCount[],
-  ): Branch | null => {
-    const { table, columns } = named(collection).reads.groupCount(key, within)
-    const values = groupOfFilters(columns, within)
-    return values === null
-      ? null
-      : {
-          form: table,
-          write: (number, next) =>
-            `SELECT documents, NULL, ${textSql('text')}, NULL, NULL, ${number} FROM ${table} WHERE instance = ${next()}${columns.map(({ column }) => ` AND ${column} = ${next()}`).join('')}`,
-          parameters: [instance, ...values.map(keyBytes)],
-          add: ([count, , text = null]) => found.push({ text: nameFrom(text), count: Number(count) }),
-        }
+  const branchOfCounts = (instance: number, { table: { table, columns }, all }: Groups): Branch => {
+    const hasGroups = all.size > 1
+    const groups = padded([...all.values()])
+    const byText = new Map(groups.map(({ values: [text], counts }) => [text ?? '', counts]))
+    return {
+      form: `${table} ${groups.length}`,
+      columns: `documents, NULL, ${textSql('text')}, NULL, NULL`,
+      from: (next) => {
+        const [of, texts] = [next(), groups.map(({ values }) => values.map(next))]
+        const tests = columns.map(
+          ({ column }, i) => `${column} IN (${texts.map((each) => each[i]).join(', ')})`,
+        )
+        return `${table} WHERE ${[`instance = ${of}`, ...tests].join(' AND ')}`
+      },
+      parameters: [instance, ...groups.flatMap(({ values }) => values.map(keyBytes))],
+      group: textSql(columns[0]?.column ?? 'text'),
+      hasGroups,
+      add: (row) => {
+        const [count, , text = null] = row
+        const counts = hasGroups ? byText.get(nameFrom(row[fixedColumns + 1] ?? null)) : groups[0]?.counts
+        counts?.push({ text: nameFrom(text), count: Number(count) })
+      },
+    }
   }
 
   const write = (branches: readonly Branch[]): string => {
     let placeholders = 0
     const next = (): string => placeholder((placeholders += 1))
-    return branches.map((each, number) => each.write(number, next)).join(' UNION ALL ')
+    const hasGroups = branches.some((each) => each.hasGroups)
+    return branches
+      .map(({ columns, group, from }, number) => {
+        const last = hasGroups ? `, ${group}` : ''
+        return `SELECT ${columns}, ${number}${last} FROM ${from(next)}`
+      })
+      .join(' UNION ALL ')
+  }
+
+  /** The groups by their tables, those of several keys one by one. Adds to `counts` what is found of each. */
+  const groupsOf = (requested: readonly CountedGroup[], counts: TextCount[][]): Iterable<Groups> => {
+    const joined = new Map<string, Groups>()
+    for (const { collection, key, within } of requested) {
+      const table = named(collection).reads.groupCount(key, within)
+      const values = groupOfFilters(table.columns, within)
+      const group = JSON.stringify(values)
+      const isText = table.columns.length === 1 && table.columns[0]?.type === 'text'
+      const name = isText ? table.table : `${table.table} ${group}`
+      const { all } = joined.get(name) ?? { all: new Map() }
+      const found = all.get(group)?.counts ?? []
+      counts.push(found)
+      // No document can be in the group.
+      if (values === null) continue
+      all.set(group, { values, counts: found })
+      joined.set(name, { table, all })
+    }
+    return joined.values()
   }
 
   return function* (instance: number, related: Related): Steps<FoundRelated> {
@@ -93,12 +140,7 @@ export const relatedSteps = (
       if (each.ids.length > 0) branches.push(branchOfDocuments(instance, each, found))
     }
     const counts: TextCount[][] = []
-    for (const each of related.counts) {
-      const found: TextCount[] = []
-      counts.push(found)
-      const branch = branchOfCounts(instance, each, found)
-      if (branch !== null) branches.push(branch)
-    }
+    for (const each of groupsOf(related.counts, counts)) branches.push(branchOfCounts(instance, each))
     for (let start = 0; start < branches.length;) {
       const batch: Branch[] = []
       const parameters: Parameter[] = []

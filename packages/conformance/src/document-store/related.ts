@@ -144,10 +144,56 @@ const several = ({ store, newInstance }: Stage): void => {
     const counts = Array.from({ length: 510 }, (_, i) => ({
       collection: i % 3 === 0 ? 'others' : 'things',
       key: 'tags',
-      within: { kind: i % 2 === 0 ? 'y' : 'none' },
+      within: i % 5 === 0 ? { rank: i, open: true } : { kind: i % 2 === 0 ? 'y' : `none ${i}` },
     }))
     const found = await valueOf(store().getRelated(instance, { documents: [], counts }))
-    expect(found.counts.map((each) => each.length)).to.deep.equal(counts.map((_, i) => (i % 2 === 0 ? 2 : 0)))
+    expect(found.counts.map((each) => each.length)).to.deep.equal(
+      counts.map(({ within }) => (within.kind === 'y' ? 2 : 0)),
+    )
+  })
+  it('reads that begin at the same time, each of its own', async () => {
+    const instances = [await filled(), await filled()]
+    for (const [index, kind] of ['', 'one'].entries())
+      await valueOf(
+        changes(store()).insert('things', instances[index] ?? 0, {
+          id: `of ${kind}`,
+          unique: null,
+          value: { kind, tags: [`as ${kind}`] },
+        }),
+      )
+    const reads = instances.flatMap((instance, other) =>
+      Array.from({ length: 12 }, async (_, i) => {
+        const id = `id-${i % 4}`
+        const got = await valueOf(store().get(i % 2 === 0 ? 'things' : 'others', instance, id))
+        const kind = ['x', 'y', '', 'one'][i % 4] ?? ''
+        const found = await valueOf(
+          store().getRelated(instance, {
+            documents: [
+              { collection: 'others', ids: [id, 'id-0'], detail: i % 3 === 0 ? 'light' : 'full' },
+              { collection: 'things', ids: ['of ', 'of one'], detail: 'full' },
+            ],
+            counts: [{ collection: 'things', key: 'tags', within: { kind } }],
+          }),
+        )
+        return { i, other, kind, got, found }
+      }),
+    )
+    for (const { i, other, kind, got, found } of await Promise.all(reads)) {
+      const [named = [], own = []] = found.documents
+      const exists = i % 2 === 0 ? i % 4 < 3 : i % 4 < 2
+      expect(got?.id ?? null, `${i}`).to.equal(exists ? `id-${i % 4}` : null)
+      expect(got?.value['content']).to.equal(exists ? 'long' : undefined)
+      expect(idsOf(named)).to.have.members(i % 4 === 1 ? ['id-0', 'id-1'] : ['id-0'])
+      for (const { value } of named) expect(value['content']).to.equal(i % 3 === 0 ? undefined : 'long')
+      expect(idsOf(own)).to.deep.equal([other === 0 ? 'of ' : 'of one'])
+      const texts: Readonly<Record<string, readonly string[]>> = {
+        x: ['a', '0', '1'],
+        y: ['a', '2'],
+        '': other === 0 ? ['as '] : [],
+        one: other === 0 ? [] : ['as one'],
+      }
+      expect(found.counts[0]?.map(({ text }) => text)).to.have.members(texts[kind] ?? [])
+    }
   })
   it('nothing of a group that no document can be in', async () => {
     const instance = await filled()
