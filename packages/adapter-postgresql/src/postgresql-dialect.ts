@@ -35,6 +35,7 @@ export const postgresqlDialect: Dialect = {
   readIndex: () => '',
   lockRow: ' FOR UPDATE',
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
+  errorsEndTransactions: true,
   selective: null,
   positionsFrom: (parameter) => `SELECT json_array_elements_text(${parameter}::json)::bigint`,
   readPositions: '',

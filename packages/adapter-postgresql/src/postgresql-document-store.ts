@@ -51,6 +51,7 @@ export const postgresqlDocumentStore = async (
   await openDatabase(url, layouts, onMigration)
   const connections = openConnections(url, deadline, onStatement)
   const uses = serverUses(
+    dialect,
     { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
     deadline,
   )
@@ -60,7 +61,7 @@ export const postgresqlDocumentStore = async (
   let closing: Promise<void> | null = null
 
   const write = async (requested: WriteTexts): Promise<Either<PortFailure, Outcome>> => {
-    const outcome = await uses.transact(() => steps.write(requested), isWritten)()
+    const outcome = await uses.transact((isRepeated) => steps.write(requested, isRepeated), isWritten)()
     // A failed write may have been applied.
     if (E.isLeft(outcome) || isWritten(outcome.right))
       for (const { collection, instance } of [requested, ...requested.appended])

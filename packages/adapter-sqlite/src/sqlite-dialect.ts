@@ -37,6 +37,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   // Only one transaction writes at a time.
   lockRow: '',
   lockTable: null,
+  errorsEndTransactions: false,
   // SQLite does not consider that a page ends early, and its statistics are of another time.
   selective: 1000,
   positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,

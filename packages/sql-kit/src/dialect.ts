@@ -30,6 +30,11 @@ export type Dialect = {
   readonly lockRow: string
   /** Locks this table until the end of the transaction, so that others only read it; null if a migration excludes all writes. */
   readonly lockTable: ((table: string) => string) | null
+  /**
+   * Whether an error of a statement ends its transaction, so that a commit sent after it commits nothing. Otherwise a commit
+   * is sent when all statements before it have succeeded.
+   */
+  readonly errorsEndTransactions: boolean
   /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
   readonly insertIfFree: (table: string, columns: string, rows: string) => string
   /**

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
+import type { Dialect } from './dialect.js'
 import { plainStatement, type Result, runStepsLater, type Statement, type Steps } from './statement.js'
 
 /**
@@ -31,9 +32,9 @@ export type ServerDriver<C> = {
 export type ServerUses = {
   /** Runs steps that read without a transaction. */
   readonly read: <A>(steps: () => Steps<A>) => TaskEither<PortFailure, A>
-  /** Runs steps in a transaction, which is committed if its result says so. */
+  /** Runs steps in a transaction, which is committed if its result says so. `isRepeated` after a lost race. */
   readonly transact: <A>(
-    steps: () => Steps<A>,
+    steps: (isRepeated: boolean) => Steps<A>,
     isCommitted: (result: A) => boolean,
   ) => TaskEither<PortFailure, A>
   /** Rejects further uses, and resolves when the running ones have ended. */
@@ -52,15 +53,23 @@ const mostAttempts = 20
 /** Milliseconds that the first repetition waits at most; the next wait longer. */
 const firstPause = 5
 
-const [commit, rollback] = [plainStatement('COMMIT'), plainStatement('ROLLBACK')]
+const rollback = plainStatement('ROLLBACK')
 
 class Late extends Error {}
 
 /** `deadline` is in milliseconds. */
-export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): ServerUses => {
+export const serverUses = <C>(
+  { errorsEndTransactions }: Pick<Dialect, 'errorsEndTransactions'>,
+  driver: ServerDriver<C>,
+  deadline: number,
+): ServerUses => {
   const uses = countedUses(closed, (error) => {
     throw error
   })
+  const commit: Statement = {
+    ...plainStatement('COMMIT'),
+    ...(errorsEndTransactions ? {} : { isLast: true }),
+  }
   const late: DriverFailure = {
     is: 'lost',
     failure: portFailure(part, `it did not respond within ${deadline} ms`),
@@ -123,7 +132,6 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
     yield { ...plainStatement(driver.begin), isBlind: true }
     const result = yield* steps
     use.isCommitting = isCommitted(result)
-    // With an error of a statement before it, it commits nothing.
     yield use.isCommitting ? commit : rollback
     return result
   }
@@ -151,7 +159,7 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
           for (let attempt = 1; ; attempt += 1)
             try {
               return await connected(use, (connection) =>
-                transaction(connection, inTransaction(use, steps(), isCommitted)),
+                transaction(connection, inTransaction(use, steps(attempt > 1), isCommitted)),
               )
             } catch (error) {
               use.isCommitting &&= failureOf(error)?.is === 'lost'

@@ -15,6 +15,8 @@ export type Statement = {
   readonly parameters: readonly Parameter[]
   /** Its result is not used, so the next statement may be sent before it has returned. */
   readonly isBlind?: true
+  /** It is sent when all statements before it have succeeded. */
+  readonly isLast?: true
 }
 
 /** `changes` is the number of rows that a statement without result has inserted, changed or deleted. */
@@ -46,6 +48,7 @@ export const runStepsLater = async <A>(
   const running: Promise<Result>[] = []
   let step = steps.next()
   while (step.done !== true) {
+    if (step.value.isLast === true) await Promise.all(running.splice(0))
     const result = execute(step.value)
     // The next statement with a result awaits it.
     result.catch(() => undefined)

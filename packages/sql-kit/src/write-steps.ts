@@ -1,4 +1,5 @@
 /** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
+import type { JsonObject } from '@publishing-service/domain/json'
 import { searchLevels } from '@publishing-service/domain/search'
 import type { NewDocument, NextPosition } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
@@ -63,6 +64,14 @@ type Stored = {
   readonly searched: string | null
 }
 
+/** The columns of a document that is inserted, its row at a position, and what it is made of. */
+type NewRow = {
+  readonly value: JsonObject
+  readonly entries: Entries
+  readonly names: string
+  readonly rowAt: (position: string, parameters: Parameters) => string
+}
+
 type Target = { readonly layout: CollectionLayout; readonly instance: number; readonly position: number }
 
 /** What a write has done so far. */
@@ -71,10 +80,16 @@ type Done = {
   readonly counts: CountChange[]
   /** The number of documents that it has inserted in the order of commits. */
   inCommitOrder: number
+  /** Whether an insertion that violates a unique index may fail, so that the write is repeated. */
+  readonly mayFail: boolean
 }
 
 export type WriteSteps = {
-  readonly write: (write: WriteTexts) => Steps<Outcome>
+  /**
+   * Where errors end transactions, a write that violates a unique index fails if it is not `isRepeated`: it is sent in one
+   * packet. Repeated, it returns the conflict, or inserts the document at another position.
+   */
+  readonly write: (write: WriteTexts, isRepeated?: boolean) => Steps<Outcome>
 }
 
 export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
@@ -127,8 +142,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     return Math.max(atLeast, Number(rows[0]?.[0]) + 1)
   }
 
-  /** The columns of a document that is inserted, its row at a position, and what it is made of. */
-  const newRow = (layout: CollectionLayout, { instance, document }: InsertTexts) => {
+  const newRow = (layout: CollectionLayout, { instance, document }: InsertTexts): NewRow => {
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const { version } = document
@@ -137,45 +151,61 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
       value,
       entries,
       names: ['position', ...columns.map(([name]) => name)].join(', '),
-      rowAt: (position: string, parameters: Parameters): string =>
+      rowAt: (position, parameters) =>
         `(${position}, ${parameters.addAll(columns.map(([, column]) => column))})`,
+    }
+  }
+
+  /** Inserts the row of a document at its position, or the next free one. */
+  function* insertFree(
+    { names, rowAt }: NewRow,
+    { documents }: CollectionLayout,
+    { instance, document }: InsertTexts,
+    wanted: number | string,
+  ): Steps<Outcome> {
+    const id = nameParameter(document.id)
+    const unique = document.unique === null ? null : nameParameter(document.unique)
+    for (let attempted = 0; ; attempted += 1) {
+      const { changes, rows: returned } = yield statement((parameters) => {
+        const position = typeof wanted === 'number' ? parameters.add(wanted + attempted) : wanted
+        return `${insertIfFree(documents, names, rowAt(position, parameters))}${typeof wanted === 'number' ? '' : ' RETURNING position'}`
+      })
+      if (changes === 1)
+        return { position: typeof wanted === 'number' ? wanted + attempted : Number(returned[0]?.[0]) }
+      const { rows } = yield statement(
+        (parameters) =>
+          `SELECT id FROM ${documents} WHERE instance = ${parameters.add(instance)} AND (id = ${parameters.add(id)} OR unique_text = ${parameters.add(unique)})`,
+      )
+      if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version conflict'
+      if (rows.length > 0) return 'unique conflict'
     }
   }
 
   function* insert(inserted: InsertTexts, done: Done): Steps<Outcome> {
     const { instance, document } = inserted
     const layout = layoutNamed(layouts, inserted.collection)
-    const { value, entries, names, rowAt } = newRow(layout, inserted)
-    const id = nameParameter(document.id)
-    const unique = document.unique === null ? null : nameParameter(document.unique)
-    const wanted =
-      typeof document.position === 'number'
-        ? document.position
-        : yield* nextPosition(layout, document.position, done)
-    let position = 0
-    for (let attempted = 0; ; attempted += 1) {
-      if (typeof wanted === 'number') position = wanted + attempted
-      const { changes, rows: returned } = yield statement((parameters) => {
-        const first = typeof wanted === 'number' ? parameters.add(position) : wanted
-        const sql = insertIfFree(layout.documents, names, rowAt(first, parameters))
-        return typeof wanted === 'number' ? sql : `${sql} RETURNING position`
-      })
-      if (changes === 1) {
-        if (typeof wanted === 'string') position = Number(returned[0]?.[0])
-        break
-      }
-      const { rows } = yield statement(
+    const row = newRow(layout, inserted)
+    let outcome: Outcome
+    if (done.mayFail && typeof document.position === 'number') {
+      const { position } = document
+      yield blind(
         (parameters) =>
-          `SELECT id FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND (id = ${parameters.add(id)} OR unique_text = ${parameters.add(unique)})`,
+          `INSERT INTO ${layout.documents} (${row.names}) VALUES ${row.rowAt(parameters.add(position), parameters)}`,
       )
-      if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version conflict'
-      if (rows.length > 0) return 'unique conflict'
+      outcome = { position }
+    } else {
+      const wanted =
+        typeof document.position === 'number'
+          ? document.position
+          : yield* nextPosition(layout, document.position, done)
+      outcome = yield* insertFree(row, layout, inserted, wanted)
+      if (typeof outcome !== 'object') return outcome
     }
-    const target = { layout, instance, position }
-    yield* changeLists(target, null, entries)
-    done.counts.push({ layout, instance, before: null, after: entries })
-    if (layout.words !== null) yield* words.put(layout.words, instance, position, value, searchLevels)
-    return { position }
+    const { position } = outcome
+    yield* changeLists({ layout, instance, position }, null, row.entries)
+    done.counts.push({ layout, instance, before: null, after: row.entries })
+    if (layout.words !== null) yield* words.put(layout.words, instance, position, row.value, searchLevels)
+    return outcome
   }
 
   /**
@@ -312,8 +342,9 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   }
 
   return {
-    *write(write) {
-      const done: Done = { counts: [], inCommitOrder: 0 }
+    *write(write, isRepeated = false) {
+      const mayFail = dialect.errorsEndTransactions && !isRepeated
+      const done: Done = { counts: [], inCommitOrder: 0, mayFail }
       const outcome = yield* change(write, done)
       if (typeof outcome === 'object') for (const each of write.appended) yield* append(each, done)
       for (const each of done.counts) yield* changeCounts(each)

@@ -36,6 +36,7 @@ export const exampleDialect: Dialect = {
   readIndex: () => '',
   lockRow: '',
   lockTable: null,
+  errorsEndTransactions: false,
   selective: null,
   positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,
   readPositions: '',

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { E } from '@publishing-service/domain/fp'
+import { portFailure } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { type DriverFailure, serverUses } from './server-uses.js'
+import { plainStatement, type Result, type Statement, type Steps } from './statement.js'
+
+/** A driver with one connection, whose statements take a turn; those of `failing` fail. */
+const driverThat = (failing: Readonly<Record<string, DriverFailure['is']>>) => {
+  const sent: string[] = []
+  const released: boolean[] = []
+  return {
+    sent,
+    released,
+    driver: {
+      connect: async () => 'connection',
+      execute: async (_: string, { sql }: Statement): Promise<Result> => {
+        sent.push(sql)
+        await wait(1)
+        if (failing[sql] !== undefined) throw new Error(sql)
+        return { rows: [], changes: 1 }
+      },
+      release: (_: string, isBroken: boolean) => released.push(isBroken),
+      begin: 'BEGIN',
+      failureOf: (error: unknown): DriverFailure | null => {
+        const is = error instanceof Error ? failing[error.message] : undefined
+        return is === undefined ? null : { is, failure: portFailure('document store', error) }
+      },
+    },
+  }
+}
+
+function* blindly(...texts: readonly string[]): Steps<string> {
+  for (const sql of texts) yield { ...plainStatement(sql), isBlind: true }
+  return 'written'
+}
+
+const isWritten = (): boolean => true
+
+describe('serverUses', () => {
+  for (const errorsEndTransactions of [false, true])
+    it(`commits what has succeeded, where errors ${errorsEndTransactions ? '' : 'do not '}end transactions`, async () => {
+      const { driver, sent, released } = driverThat({})
+      const { transact } = serverUses({ errorsEndTransactions }, driver, 1000)
+      expect(await transact(() => blindly('A', 'B'), isWritten)()).to.deep.equal(E.right('written'))
+      expect(sent).to.deep.equal(['BEGIN', 'A', 'B', 'COMMIT'])
+      expect(released).to.deep.equal([false])
+    })
+
+  it('sends a commit before the responses, where an error makes it commit nothing', async () => {
+    const { driver, sent } = driverThat({ A: 'rejected' })
+    const { transact } = serverUses({ errorsEndTransactions: true }, driver, 1000)
+    expect(E.isLeft(await transact(() => blindly('A'), isWritten)())).to.equal(true)
+    expect(sent).to.deep.equal(['BEGIN', 'A', 'COMMIT', 'ROLLBACK'])
+  })
+
+  it('sends no commit after an error that leaves the transaction open', async () => {
+    const { driver, sent } = driverThat({ A: 'rejected' })
+    const { transact } = serverUses({ errorsEndTransactions: false }, driver, 1000)
+    expect(E.isLeft(await transact(() => blindly('A', 'B'), isWritten)())).to.equal(true)
+    expect(sent).to.deep.equal(['BEGIN', 'A', 'B', 'ROLLBACK'])
+  })
+
+  it('repeats the steps after a lost race, and says that it does', async () => {
+    const { driver, sent } = driverThat({ A: 'retry' })
+    const { transact } = serverUses({ errorsEndTransactions: true }, driver, 1000)
+    const outcome = await transact((isRepeated) => blindly(isRepeated ? 'B' : 'A'), isWritten)()
+    expect(outcome).to.deep.equal(E.right('written'))
+    expect(sent).to.deep.equal(['BEGIN', 'A', 'COMMIT', 'ROLLBACK', 'BEGIN', 'B', 'COMMIT'])
+  })
+})
