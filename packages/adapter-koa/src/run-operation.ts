@@ -137,12 +137,13 @@ const runOnInstance =
       output = await sessions.run(session, request, operation, input)
     }
     const result = encode(output, { path: unwrap(path), links, target })
-    const { dependencies, documents, isTimed, settings } = session
+    const { dependencies, documents, settings } = session
     const shared =
       documents.objectsRead === null
         ? null
         : { maxAge: settings.shared_max_age, tags: responseTags(instance, documents.objectsRead) }
-    return { _tag: 'Result', endpoint, result, validity: { dependencies, isTimed }, shared }
+    const validity = method === 'GET' ? { dependencies, isTimed: session.isTimed } : null
+    return { _tag: 'Result', endpoint, result, validity, shared }
   }
 
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(

@@ -14,8 +14,7 @@ export const systemClock: Clock = {
   now: Date.now,
   monotonic: elapsed,
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
-  // With a random fraction, so that processes rarely choose the same.
-  position: growingPositions(() => Date.now() + Math.random()),
+  position: growingPositions(Date.now, Math.random),
   turn: shareEventLoop({ afterInput: setImmediate, elapsed }),
 }
 

@@ -209,25 +209,30 @@ const noteObjects = (read: ObjectsRead, collection: string, ids: Iterable<string
  */
 export class InstanceStore implements InstanceDocuments {
   /** The write counters of the collections that were read, with their values before the read. */
-  readonly dependencies = new Map<WriteCounter, number>()
+  readonly dependencies: Map<WriteCounter, number>
   /** The objects that were read, which caches name a response by; null where no cache needs them. */
-  objectsRead: ObjectsRead | null = null
+  objectsRead: ObjectsRead | null
   /** The records of the operation that uses this store. */
-  recording: Recording<Written> = unrecorded
+  recording: Recording<Written>
   readonly #shared: Shared
   readonly #isStrict: boolean
   /** Documents as an operation that writes has last read or changed them, by collection and id. */
-  readonly #before = new Map<string, JsonObject>()
+  readonly #before: Map<string, JsonObject>
   /** Documents that are read in place of those that are stored, by collection and id. */
-  readonly #shown = new Map<string, Document>()
+  readonly #shown: Map<string, Document>
 
   constructor(
     shared: Shared,
     readonly instance: number,
     handling: Handling,
   ) {
+    this.dependencies = new Map()
+    this.objectsRead = null
+    this.recording = unrecorded
     this.#shared = shared
     this.#isStrict = handling === 'strict'
+    this.#before = new Map()
+    this.#shown = new Map()
   }
 
   /** The documents that are read in place of those that are stored. */

@@ -1,7 +1,7 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
-import { isJsonList, utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { isJsonList, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { compareTexts, type TextRange } from '@publishing-service/domain/filters'
-import type { Collection, DocumentTooLarge, KeyType, GroupCount, TextCount } from './document-store.js'
+import type { Collection, KeyType, GroupCount, TextCount } from './document-store.js'
 
 /** The types of keys with one value. */
 export type PlainType = Exclude<KeyType, 'texts' | 'intervals'>
@@ -136,59 +136,3 @@ export const groupOfDocument = (
   keys: readonly string[],
   value: JsonObject,
 ): readonly KeyValue[] => keys.map((key) => keyValue(plainTypeOf(collection, key), value, key))
-
-/** The maximum bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
-export const maxKeyTextBytes = 1024
-
-/**
- * The maximum bytes in UTF-8 of the texts under the keys of one index, together: one text of the longest, and others of
- * half of that. With it, an entry fits into the index of every database that is known.
- */
-export const maxIndexTextBytes = 1536
-
-type TextKey = { readonly key: string; readonly isOfTexts: boolean }
-
-const textKeys = new WeakMap<Collection['keys'], readonly TextKey[]>()
-
-/** The keys of a collection whose values are texts or lists of texts. */
-const textKeysOf = (keys: Collection['keys']): readonly TextKey[] => {
-  let found = textKeys.get(keys)
-  if (found === undefined) {
-    found = Object.entries(keys).flatMap(([key, type]) =>
-      type === 'text' || isListType(type) ? [{ key, isOfTexts: type !== 'text' }] : [],
-    )
-    textKeys.set(keys, found)
-  }
-  return found
-}
-
-/** A unit of UTF-16 has at most three bytes, so that most texts need no count. */
-const isLonger = (text: string, bytes: number): boolean => text.length * 3 > bytes && utf8Length(text) > bytes
-
-/**
- * The failure for a document whose unique text, text under a key, or texts under the keys of one index are too long; else
- * null.
- */
-export const keyTextTooLong = (
-  collection: Pick<Collection, 'name' | 'keys' | 'indexes'>,
-  unique: string | null,
-  value: JsonObject,
-): DocumentTooLarge | null => {
-  const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
-  if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
-  const long = new Map<string, number>()
-  for (const { key, isOfTexts } of textKeysOf(collection.keys)) {
-    const found = value[key] ?? null
-    if (isJsonList(found) !== isOfTexts) continue
-    for (const text of isJsonList(found) ? found : [found]) {
-      if (typeof text !== 'string') continue
-      if (isLonger(text, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
-      if (isLonger(text, maxIndexTextBytes - maxKeyTextBytes))
-        long.set(key, Math.max(long.get(key) ?? 0, utf8Length(text)))
-    }
-  }
-  const together = (keys: readonly string[]): number =>
-    keys.reduce((sum, key) => sum + (long.get(key) ?? 0), 0)
-  const isTooLong = long.size > 1 && collection.indexes.some((keys) => together(keys) > maxIndexTextBytes)
-  return isTooLong ? tooLong(maxIndexTextBytes) : null
-}

@@ -80,12 +80,12 @@ export type Log = {
 }
 
 /**
- * Positions of new documents: microseconds since 1970, from the milliseconds of a clock. Each is greater than all before,
- * even if the clock is set back. Two processes rarely have the same; stores tell these apart.
+ * Positions of new documents: microseconds since 1970, from the milliseconds of a clock and a random fraction of one. Each is
+ * greater than all before, even if the clock is set back. Two processes rarely have the same; stores tell these apart.
  */
-export const growingPositions = (now: () => number): (() => number) => {
+export const growingPositions = (now: () => number, fraction: () => number = () => 0): (() => number) => {
   let last = 0
-  return () => (last = Math.max(last + 1, Math.floor(now() * 1000)))
+  return () => (last = Math.max(last + 1, Math.floor((now() + fraction()) * 1000)))
 }
 
 /**

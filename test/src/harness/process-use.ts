@@ -5,7 +5,9 @@ const textOf = async (path: string): Promise<string | null> => {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    // ESRCH: the process has ended since the file was opened.
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ESRCH') return null
     throw error
   }
 }

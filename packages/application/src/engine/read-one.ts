@@ -4,7 +4,7 @@ import type { Shape } from '@publishing-service/domain/declare'
 import { contentInfo } from '@publishing-service/domain/content'
 import { parseIncludePaths, type IncludePath, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { isVisibleTo, readPlan } from '@publishing-service/domain/engine'
+import { initialState, isVisibleTo, readPlan } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
@@ -13,13 +13,16 @@ import { includedBy } from './load-included.js'
 import { requirePrecondition } from './precondition.js'
 import { loadRelated, visibleDocuments } from './load-related.js'
 
-/**
- * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
- * object is first written.
- */
-export const initialDocument = ({ reservedIds = {} }: Resource, id: string): Document | null => {
-  const named = Object.values(reservedIds).find((each) => each.id === id)
-  return named === undefined ? null : { id, version: 0, position: 0, value: named.initial }
+/** The document of an object, or its initial state as one; null if there is neither. */
+export const findObject = async (
+  { documents }: Pick<Session, 'documents'>,
+  resource: Resource,
+  id: string,
+): Promise<Document | null> => {
+  const stored = await documents.get(resource.collection, id)
+  if (stored !== null) return stored
+  const value = initialState(resource, id)
+  return value === null ? null : { id, version: 0, position: 0, value }
 }
 
 /**
@@ -27,8 +30,7 @@ export const initialDocument = ({ reservedIds = {} }: Resource, id: string): Doc
  * (docs/behaviour/errors.md#not-found).
  */
 export const findVisible = async (session: Session, resource: Resource, id: string): Promise<Document> => {
-  const stored = await session.documents.get(resource.collection, id)
-  const document = stored ?? initialDocument(resource, id)
+  const document = await findObject(session, resource, id)
   if (document === null) throw notFound
   if (!isVisibleTo(resource, session, document.value)) throw notFound
   if (resource.visibleWith === undefined) return document

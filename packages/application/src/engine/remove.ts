@@ -15,7 +15,7 @@ import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
 import { addDeletionMark, removeReferring, removeDeletionMark } from './confirm-references.js'
 import { withoutDeletionMark } from '../urgent-changes.js'
-import { checkPrecondition, initialDocument } from './read-one.js'
+import { checkPrecondition, findObject } from './read-one.js'
 
 const attempts = 20
 
@@ -157,8 +157,7 @@ const removeDependents = async (
 /** Deletes an object, and retries if others change it concurrently. */
 const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
   for (let attempted = 0; attempted <= attempts; attempted += 1) {
-    const stored = await session.documents.get(resource.collection, id)
-    const document = stored ?? initialDocument(resource, id)
+    const document = await findObject(session, resource, id)
     if (document === null) throw notFound
     throwIf(writeProblem(resource, session, { before: document.value, after: null }))
     await checkPrecondition(session, resource, document)

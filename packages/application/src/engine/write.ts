@@ -17,6 +17,7 @@ import { operations, writeProblem } from '@publishing-service/domain/access'
 import {
   decidePublication,
   decideRestore,
+  initialState,
   lacksUrlname,
   takenFault,
   uniqueTextOf,
@@ -35,7 +36,7 @@ import { lettingFollow } from './follow-changes.js'
 import { confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { requirePrecondition } from './precondition.js'
-import { initialDocument, showObject } from './read-one.js'
+import { showObject } from './read-one.js'
 
 type WriteRequest =
   | {
@@ -155,12 +156,11 @@ const tryToWrite = async (
   const { collection } = resource
   const { precondition } = session
   const stored = request.id === null ? null : await session.documents.get(collection, id)
-  const current = stored ?? initialDocument(resource, id)
-  const previous = current?.value ?? null
+  const previous = stored?.value ?? initialState(resource, id)
   const isFromTrash = request.mode === 'restore' && request.last !== null
   if (isFromTrash && stored !== null)
     throw badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')])
-  if (current === null && request.mode !== 'put' && !isFromTrash) throw notFound
+  if (previous === null && request.mode !== 'put' && !isFromTrash) throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   // That of a restoration from the trash is about the entry there.
   if (precondition !== undefined && !isFromTrash) {
@@ -178,7 +178,7 @@ const tryToWrite = async (
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
   // A conflict of a generated urlname is not a fault of the request.
-  const isGeneratedUrlname = current === null && generatesUrlname(resource, request)
+  const isGeneratedUrlname = previous === null && generatesUrlname(resource, request)
   if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
     throw badParameters([takenFault(resource, state)])
   return written

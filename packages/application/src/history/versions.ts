@@ -7,7 +7,7 @@ import type { Document } from '@publishing-service/ports'
 import type { Parameters } from '@publishing-service/domain/lists'
 import { accepted, throwIf } from '../attempt.js'
 import type { ChangeRecord } from '../audit/change-records.js'
-import { checkPrecondition, initialDocument, showObject } from '../engine/read-one.js'
+import { checkPrecondition, findObject, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
 import { blobIn, isDataRetained } from '../files/replaced-data.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
@@ -51,7 +51,7 @@ export const requireChangeable = async (
   resource: Resource,
   id: string,
 ): Promise<Document> => {
-  const document = (await session.documents.get(resource.collection, id)) ?? initialDocument(resource, id)
+  const document = await findObject(session, resource, id)
   if (document === null) throw notFound
   throwIf(writeProblem(resource, session, { before: document.value, after: document.value }))
   return document

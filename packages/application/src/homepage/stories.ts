@@ -9,6 +9,7 @@ import {
   type StoredStories,
   type StoryList,
 } from '@publishing-service/domain/content'
+import { initialState } from '@publishing-service/domain/engine'
 import { type IncludePath, type Parameters } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
@@ -16,7 +17,7 @@ import type { Document } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { changePart, checkDraft } from '../engine/change-part.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
-import { includePathsOf, findVisible, initialDocument } from '../engine/read-one.js'
+import { includePathsOf, findVisible } from '../engine/read-one.js'
 import { showItems } from '../engine/show-items.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
@@ -82,10 +83,9 @@ export const readStories = (
 /** Inserts the homepage of a weekday, if it is not stored yet. */
 const insertInitial = async ({ documents }: Session, id: string): Promise<void> => {
   const stored = await documents.get(homepage.collection, id)
-  const initial = stored === null ? initialDocument(homepage, id) : null
+  const initial = stored === null ? initialState(homepage, id) : null
   // A conflict: another request has inserted it.
-  if (initial !== null)
-    await documents.insert(homepage.collection, { id, unique: null, value: initial.value })
+  if (initial !== null) await documents.insert(homepage.collection, { id, unique: null, value: initial })
 }
 
 /** Replaces a list of stories. */

@@ -52,7 +52,7 @@ import { accepted, allOf } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import { readMerged, type Source } from '../engine/read-merged.js'
 import { documentsMeeting, readPage, type PageLinks } from '../engine/read-page.js'
-import { initialDocument } from '../engine/read-one.js'
+import { findObject } from '../engine/read-one.js'
 import { occurrencesQuery, readOccurrences } from '../events/list-occurrences.js'
 import { liveFilters, liveIn } from '../homepage/newest-live.js'
 import { featuredStories } from '../homepage/section-stories.js'
@@ -390,8 +390,7 @@ const tagPage = async (reader: PageReader, of: Placed, query: PageQuery): Promis
 const homepagePage = async (session: Session): Promise<WebPage> => {
   const reader = new PageReader(session)
   const { id } = firstHomepage
-  const stored = await session.documents.get(homepage.collection, id)
-  const value = (stored ?? initialDocument(homepage, id))?.value ?? {}
+  const value = (await findObject(session, homepage, id))?.value ?? {}
   const lists: Record<string, Json> = {}
   for (const list of storyLists) {
     const stories = storiesOf(value, list)

@@ -157,7 +157,7 @@ export const markupReader = (
   let contentFrom = 0
 
   const fits = ({ notWithin }: ElementRule): boolean =>
-    notWithin.length === 0 || !ancestors.some(({ name }) => notWithin.includes(name))
+    !ancestors.some(({ name }) => notWithin.includes(name))
   const allowed = (): readonly string[] => {
     const { content, rule, alone } = current
     const children = content.elements.flatMap((name) => byName.get(name) ?? [])
@@ -193,7 +193,8 @@ export const markupReader = (
     if (fault !== null) return
     const rule = byName.get(name)
     const isAlone = current.alone.includes(name)
-    if (rule === undefined || !(isAlone || current.content.elements.includes(name)) || !fits(rule)) {
+    const isMember = isAlone || current.content.elements.includes(name)
+    if (rule === undefined || !isMember || (rule.notWithin.length > 0 && !fits(rule))) {
       const found = describeElement(name, (lower) => byName.has(lower))
       return report({ kind: 'element', offset: tagStart, found, allowed: allowed() })
     }

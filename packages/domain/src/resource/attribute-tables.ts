@@ -41,6 +41,8 @@ export type TableEntries = {
   readonly blank: Readonly<Record<string, null>>
   /** The values of attributes that were added to the table after an object was stored. */
   readonly initial: JsonObject
+  /** The same with computed attributes. */
+  readonly initialWithComputed: JsonObject
 }
 
 // Tables are declarations, so there are few; each write uses some of them.
@@ -55,7 +57,8 @@ const sort = (table: AttributeTable): TableEntries => {
   const clientSet = stored.filter(([, { internal, part, readOnly }]) => (!internal || part) && !readOnly)
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
   const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
-  return {
+  const initialWithComputed: Record<string, Json> = { ...initial }
+  const entries: TableEntries = {
     stored,
     moments: stored.flatMap(([name, { momentOf }]) =>
       momentOf === undefined ? [] : [[name, momentOf] as const],
@@ -75,14 +78,15 @@ const sort = (table: AttributeTable): TableEntries => {
     computed,
     blank,
     initial,
+    initialWithComputed,
   }
-}
-
-export const tableEntries = (table: AttributeTable): TableEntries => {
-  let entries = cache.get(table)
-  if (entries === undefined) cache.set(table, (entries = sort(table)))
+  cache.set(table, entries)
+  // Computations read the entries of the same table.
+  for (const [name, attribute] of computed) initialWithComputed[name] = attribute.compute(initial)
   return entries
 }
+
+export const tableEntries = (table: AttributeTable): TableEntries => cache.get(table) ?? sort(table)
 
 /**
  * The attributes of a table in a state, typed; an absent attribute has its default, or null. States are JSON that was

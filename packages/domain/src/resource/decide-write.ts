@@ -264,7 +264,7 @@ function* decideDraft(
   if (sibling !== null) state = sibling.apply(yield* firstOf(sibling.where, sibling.order))
   if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
   state = completeWrite(resource, state, change)
-  state = yield* recomputed(resource, state, change)
+  if (resource.completeInSteps !== undefined) state = yield* recomputed(resource, state, change)
   if (path !== undefined && previous !== null && hasOtherPath(path, previous, state))
     state = yield* withRecordedPath(resource, path, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })

@@ -85,19 +85,6 @@ export const draftWrite = (resource: DeclaredResource, command: WriteCommand): D
   return { state, faults, supplied: draft.supplied, partial: draft.partial }
 }
 
-/** States in which every attribute has its default, with their computed attributes. */
-const initialStates = new WeakMap<AttributeTable, JsonObject>()
-
-const initialStateOf = (table: AttributeTable): JsonObject => {
-  let state = initialStates.get(table)
-  if (state === undefined) {
-    const { initial, computed } = tableEntries(table)
-    const names = computed.map(([name, attribute]) => [name, attribute.compute(initial)] as const)
-    initialStates.set(table, (state = { ...initial, ...Object.fromEntries(names) }))
-  }
-  return state
-}
-
 /**
  * The state with its computed attributes. Those of `previous`, a state that has them, are reused while the attributes that
  * they are computed from are the same; that is the state of defaults for a new object.
@@ -105,7 +92,7 @@ const initialStateOf = (table: AttributeTable): JsonObject => {
 export const withComputed = (
   shape: Shape,
   state: JsonObject,
-  previous: JsonObject = initialStateOf(attributesOf(shape, state)),
+  previous: JsonObject = tableEntries(attributesOf(shape, state)).initialWithComputed,
 ): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(shape.attributes).computed) {

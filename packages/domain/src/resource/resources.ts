@@ -41,6 +41,10 @@ export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): str
   return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
 }
 
+/** The state of an object with a reserved name, such as the homepage of a weekday, until it is first written; null for others. */
+export const initialState = ({ reservedIds = {} }: DeclaredResource, id: string): JsonObject | null =>
+  Object.values(reservedIds).find((each) => each.id === id)?.initial ?? null
+
 /** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
 export const objectName = (
   { nameOf }: Pick<DeclaredResource, 'nameOf'>,

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
-import { isVisible } from '../value/text.js'
+import { shown } from '../value/text.js'
 import { anyCharacter } from './legal-markup.js'
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
@@ -72,7 +72,7 @@ const texts = ({ minLength = 0, maxLength = Number.MAX_SAFE_INTEGER }: Schema): 
   fc
     .string({ unit: anyCharacter, minLength, maxLength: Math.min(maxLength, minLength + 20) })
     .map((text) => text.replace(control, '·'))
-    .filter((text) => minLength === 0 || isVisible(text))
+    .filter((text) => minLength === 0 || shown.test(text))
 
 /** fast-check supports no negative lookahead, so it is removed from the pattern, and values are filtered. */
 const matching = (pattern: string): fc.Arbitrary<string> =>

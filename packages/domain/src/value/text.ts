@@ -8,10 +8,8 @@ import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 // oxlint-disable-next-line no-control-regex
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-const shown = new RegExp(`[^\\s\\u2800${unread}]`, 'u')
-
-/** Whether a text shows something: white space and invisible characters show nothing. */
-export const isVisible = (text: string): boolean => shown.test(text)
+/** A character that shows something: white space and invisible characters show nothing. */
+export const shown = new RegExp(`[^\\s\\u2800${unread}]`, 'u')
 
 /** A text of so many characters. It has to show something if it must not be empty. */
 const readText = (value: unknown, min: number, max: number): Either<readonly Fault[], string> => {
@@ -27,7 +25,7 @@ const readText = (value: unknown, min: number, max: number): Either<readonly Fau
     return refused('format', 'must be well-formed Unicode: it contains half of a surrogate pair')
   if (control.test(value))
     return refused('format', 'must not contain control characters other than tab and line breaks')
-  return min > 0 && !isVisible(value) ? refused('required', 'must not be empty') : E.right(value)
+  return min > 0 && !shown.test(value) ? refused('required', 'must not be empty') : E.right(value)
 }
 
 type TextOptions = { readonly max: number; readonly min?: number }
