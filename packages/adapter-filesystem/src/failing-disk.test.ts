@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import type { TaskEither } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { fileOf } from './blob-path.js'
-import { fileFailure } from './file-failure.js'
+import { fileOf } from './blob-files.js'
+import { fileFailure } from './file-system.js'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
 
 const run = promisify(execFile)

@@ -16,17 +16,18 @@ import {
   type BlobTooLarge,
   type BodyInterrupted,
 } from '@publishing-service/ports'
-import { directoryOf, fileOf } from './blob-path.js'
+import { directoryOf, fileOf, listBlobs } from './blob-files.js'
 import {
+  directoryMode,
+  fileFailure,
   makeDurableDirectory,
   moveIntoPlace,
-  directoryMode,
+  nullIfAbsent,
+  part,
   pruneEmpty,
   syncDirectory,
-} from './durable-directory.js'
-import { fileFailure, nullIfAbsent, part } from './file-failure.js'
+} from './file-system.js'
 import { removeAbandoned, temporaryPaths } from './temporary-files.js'
-import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullIfAbsent } from './file-failure.js'
+import { nullIfAbsent } from './file-system.js'
 import { livenessOf, type WritingProcess } from './writing-process.js'
 
 /** A process on another machine is considered ended if it has not changed its file for this time. */

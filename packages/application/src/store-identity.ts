@@ -10,12 +10,10 @@ import {
   type DocumentStore,
   type PortFailure,
 } from '@publishing-service/ports'
-import { bytesOf, textOf } from './ascii.js'
 import { systemCollections, systemInstance } from './collections.js'
 import { decodeStored } from './decode-stored.js'
 import { contended, type Failure } from './failure.js'
-import { isDerived, originalBlob, uploadBlobs } from './files/upload-blobs.js'
-import type { Digest } from './files/verified-data.js'
+import { bytesOf, isDerived, originalBlob, textOf, type Digest, uploadBlobs } from './files/file-blobs.js'
 import type { Ports } from './ports.js'
 import { orThrow } from './attempt.js'
 import { hasDocuments, partitionsOf } from './storage-copy/partitions.js'

@@ -98,11 +98,6 @@ export const scalingPool = (
     return found
   }
 
-  const release = (process: ScalingProcess): void => {
-    if (process.ended.aborted) return
-    idle.set(process, setTimeout(() => void process.kill(), idleMs).unref())
-  }
-
   const runNow = async <F>({ bytes, open }: SizedBody<F>, rendering: Rendering | null): Promise<Ran<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
     const opened = await open()
@@ -128,8 +123,9 @@ export const scalingPool = (
       for await (const chunk of chunksOf(bytes, opened.right)) await withinLimit(process.write(chunk))
       const result = await withinLimit(scaling)
       const isOutput = result._tag === 'Scaled' || result._tag === 'Summarised'
-      if (isOutput || result._tag === 'Unreadable') release(process)
-      else await process.kill()
+      if (!isOutput && result._tag !== 'Unreadable') await process.kill()
+      else if (!process.ended.aborted)
+        idle.set(process, setTimeout(() => void process.kill(), idleMs).unref())
       if (isOutput) return E.right(result)
       return E.left(
         result._tag === 'Defect' ? portFailure(part, result.reason) : imageUnreadable(result.reason),

@@ -21,10 +21,17 @@ import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import { derivedBlob, originalBlob } from './upload-blobs.js'
+import {
+  type Digest,
+  beginReading,
+  derivativeBlob,
+  derivativeHeaderBytes,
+  derivedBlob,
+  originalBlob,
+  readDerivative,
+  verifiedChunks,
+} from './file-blobs.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
-import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { beginReading, verifiedChunks, type Digest } from './verified-data.js'
 
 /** A scaled image: in the blob store, or in memory if it was just made. */
 export type Derivative = {
@@ -221,18 +228,17 @@ export const createDerivatives = (
     const key = derivedBlob(original.upload, name)
     const stored = await readDerivative(blobs, key)
     used.set(key, clock.now())
-    const scaled = (): Scaled<Uint8Array> => scale(original, rendering, key, requester)
     const digest = stored?.digest ?? null
     if (digest !== null) {
       if (stored?.isWhole === true)
         return E.right({
           bytes: digest.bytes,
           name,
-          read: (range) => readStored(key, digest, scaled, range),
+          read: (range) => readStored(key, digest, () => scale(original, rendering, key, requester), range),
         })
       warnOfDamage(key)
     }
-    const made = await scaled()
+    const made = await scale(original, rendering, key, requester)
     if (E.isLeft(made)) return made
     const data = made.right
     return E.right({ bytes: data.length, name, read: async (range) => inMemory(data, range) })

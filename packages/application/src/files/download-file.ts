@@ -27,9 +27,8 @@ import { accepted } from '../attempt.js'
 import { internalError, type Failure } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { originalBlob } from './upload-blobs.js'
+import { beginReading, cancelRead, originalBlob, verifiedChunks } from './file-blobs.js'
 import { outdated, readOriginal } from './derivatives.js'
-import { cancelRead, beginReading, verifiedChunks } from './verified-data.js'
 
 export type DownloadDependencies = {
   /** Whether the header Accept decides the format. */

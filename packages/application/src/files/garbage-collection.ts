@@ -11,7 +11,7 @@ import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 import { orThrow } from '../attempt.js'
 import { uploadsIn } from './replaced-data.js'
-import { isDerived, uploadBlobs } from './upload-blobs.js'
+import { isDerived, uploadBlobs } from './file-blobs.js'
 
 /** The number of uploads that are looked up at a time. */
 const batchSize = 500

@@ -12,7 +12,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import type { InstanceStores } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { Session } from '../session.js'
-import { originalBlob, removeUpload } from './upload-blobs.js'
+import { originalBlob, removeUpload } from './file-blobs.js'
 
 /** Milliseconds before its end in which data is not restored any more, so that nothing restores what is being removed. */
 const margin = 3_600_000

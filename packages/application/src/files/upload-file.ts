@@ -28,7 +28,7 @@ import { targetOf, updateDocument, writableBy } from '../engine/update-document.
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalData } from './download-file.js'
-import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
+import { originalBlob, removeUpload, uploadBlobs } from './file-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */
 const attempts = 5

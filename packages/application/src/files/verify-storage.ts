@@ -10,10 +10,16 @@ import { pathOwners } from '../paths/complete-places.js'
 import { holderOfPath } from '../paths/places.js'
 import { documentsOf, liveInstances, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
-import { isDerived, originalBlob } from './upload-blobs.js'
+import {
+  type Digest,
+  cancelRead,
+  derivativeHeaderBytes,
+  isDerived,
+  originalBlob,
+  readDerivative,
+  verifiedChunks,
+} from './file-blobs.js'
 import type { GarbageCollection } from './garbage-collection.js'
-import { derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { cancelRead, verifiedChunks, type Digest } from './verified-data.js'
 
 export type VerifyStep = 'verify file data' | 'verify scaled images'
 

@@ -1,6 +1,6 @@
-import { bytesOf, textOf } from '../ascii.js'
+import { bytesOf, textOf } from '../files/file-blobs.js'
 
-export { bytesOf, textOf } from '../ascii.js'
+export { bytesOf, textOf } from '../files/file-blobs.js'
 
 /** A body that arrives in one chunk. */
 export async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,50 @@
-/**
- * Directories whose entries survive a power cut. A renamed file is durable only after the directories above it were
- * synchronized.
- */
+/** What errors of the file system mean to the port, and directories whose entries survive a power cut. */
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { absentCodes, notEmptyCodes, nullIfAbsent, systemCode } from './file-failure.js'
+import { portFailure, storageFull, type PortFailure } from '@publishing-service/ports'
+
+// Errors. A full disk, missing permissions, too many open files and damaged media are failures, which the operator can fix.
+// A wrong system call is a defect and is rethrown.
+
+/** The name of this part in messages for the operator. */
+export const part = 'blob store'
+
+/** Errors of calls that cannot succeed in any state of the disk. */
+const defectCodes: ReadonlySet<string> = new Set(['EBADF', 'EFAULT', 'EINVAL'])
+
+/** The disk is full, or the quota of the user is used up. */
+const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** The file, or a directory above it, does not exist. */
+const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+/** The directory to remove is not empty. */
+const notEmptyCodes: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST'])
+
+/** The code of an error of the system; empty for others. */
+const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+    ? error.code
+    : ''
+
+/** Returns null if the path does not exist. */
+export const nullIfAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (absentCodes.has(systemCode(error))) return null
+    throw error
+  }
+}
+
+/** Returns a PortFailure for errors such as ENOSPC, EIO, EACCES and EMFILE. Rethrows defects. */
+export const fileFailure = (error: unknown): PortFailure => {
+  const code = systemCode(error)
+  if (code === '' || defectCodes.has(code)) throw error
+  return fullCodes.has(code) ? storageFull(part, error) : portFailure(part, error)
+}
+
+// Directories. A renamed file is durable only after the directories above it were synchronized.
 
 /** Only the owner may use a directory. */
 export const directoryMode = 0o700
