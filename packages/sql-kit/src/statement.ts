@@ -91,9 +91,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 /** The values, the last of them repeated: few numbers of values, so that there are few statements. */
 export const padded = <A>(values: readonly A[]): readonly A[] => {
-  const padding = 2 ** Math.ceil(Math.log2(values.length)) - values.length
+  let length = 1
+  // Few values take the database little time, so their number may be four times as large, and that of many twice.
+  while (length < values.length) length *= length < 64 ? 4 : 2
   const last = values.slice(-1)
-  return [...values, ...Array.from({ length: padding }, () => last).flat()]
+  return [...values, ...Array.from({ length: length - values.length }, () => last).flat()]
 }
 
 // The value of a key is a parameter of bytes whose order is that of the values: no nulls, collations or number types of a
