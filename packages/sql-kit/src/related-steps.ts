@@ -82,9 +82,9 @@ export const relatedSteps = (
       form: `${table} ${groups.length}`,
       columns: `documents, NULL, ${textSql('text')}, NULL, NULL`,
       from: (next) => {
-        const [of, texts] = [next(), groups.map(({ values }) => values.map(next))]
+        const [of, given] = [next(), groups.map(({ values }) => values.map(next))]
         const tests = columns.map(
-          ({ column }, i) => `${column} IN (${texts.map((each) => each[i]).join(', ')})`,
+          ({ column }, i) => `${column} IN (${given.map((each) => each[i]).join(', ')})`,
         )
         return `${table} WHERE ${[`instance = ${of}`, ...tests].join(' AND ')}`
       },
