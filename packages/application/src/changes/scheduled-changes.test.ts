@@ -4,6 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { changeSettings, changeObject, createObject, listChanges } from '../operations.js'
+import { controllableStore } from '../test-support/controllable-document-store.js'
 import { article, createStage, right, type Stage } from '../test-support/stage.js'
 
 const hour = 3_600_000
@@ -91,6 +92,19 @@ describe('what happens by the clock', () => {
     stage.clock.advance(2 * hour)
     expect(await stage.useCases.recordScheduled()).to.equal(1)
     expect(await kinds()).to.deep.equal([`published ${id}`, `updated ${id}`, `updated ${id}`])
+  })
+
+  it('an object whose time is removed after it was found to be due has the change in the feed, and no time', async () => {
+    const id = await create(article('a', at('14:00:00')))
+    stage.clock.advance(2 * hour)
+    const documents = controllableStore(stage.documents)
+    const { reached, release } = documents.hold('get', content.collection)
+    const recorded = stage.anotherProcess({ documents }).recordScheduled()
+    await reached
+    await right(stage.run(changeObject(content), as('admin'), { id, body: { issued: null } }))
+    release()
+    expect(await recorded).to.equal(0)
+    expect(await kinds()).to.deep.equal([`updated ${id}`])
   })
 
   it('another time zone makes objects go live too', async () => {

@@ -137,10 +137,10 @@ export const createRecordScheduled = (
     const { resource, key, object } = due
     // It may have changed since the objects that are due were read.
     const value = (await own.get(resource.collection, object))?.value
-    if (value === undefined) return []
+    const reached = value?.[key]
+    if (value === undefined || typeof reached !== 'string' || reached <= until || reached > to) return []
     const mark = timeMark(resource, value, { since: until, now: to }, settings)
     if (mark === null) return []
-    const reached = String(value[key])
     const time = instantAt(settings.timezone, reached.slice(reached.indexOf('~') + 1))
     if (!isTimeRecorded(mark.effect, await effectsSince(records, due, instance, time))) return []
     const title = objectName(resource, value)
