@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 export type ServerProcess = {
   /** host:port */
@@ -99,7 +100,7 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
     while (!(await command.isReady(address))) {
       if (performance.now() - start > startTimeout)
         throw new Error(`${command.name} did not respond at ${address} within ${startTimeout} ms:\n${output}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await setTimeout(20)
     }
   }
   // Prevents an unhandled rejection when the server ends later.
@@ -128,6 +129,16 @@ export const startServerProcess = async (command: ServerCommand): Promise<Server
   const start = async (): Promise<void> => {
     child = await launch(command, address, folder)
   }
+  /** As a supervisor does: processes of a server that was killed may still use its data for a moment. */
+  const restart = async (): Promise<void> => {
+    for (const began = performance.now(); ;)
+      try {
+        return await start()
+      } catch (error) {
+        if (performance.now() - began > startTimeout) throw error
+        await setTimeout(100)
+      }
+  }
   const endWith = async (signal: NodeJS.Signals): Promise<void> => {
     await end(child, signal)
     child = null
@@ -146,7 +157,7 @@ export const startServerProcess = async (command: ServerCommand): Promise<Server
   }
   return {
     address,
-    start,
+    start: restart,
     pid: () => child?.pid ?? null,
     stop: () => endWith(stopSignal),
     kill: () => endWith('SIGKILL'),
