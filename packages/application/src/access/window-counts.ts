@@ -24,7 +24,7 @@ export class WindowCounts {
 
   of(name: string): WindowCount {
     const window = this.#windows.get(name)
-    const remaining = window === undefined ? 0 : this.#length - (this.#clock.monotonic() - window.began)
+    const remaining = window === undefined ? 0 : this.#remaining(window, this.#clock.monotonic())
     return window === undefined || remaining <= 0
       ? { name, count: 0, remaining: 0 }
       : { name, count: window.count, remaining }
@@ -34,14 +34,13 @@ export class WindowCounts {
   count(name: string, most = Infinity): WindowCount & { readonly isCounted: boolean } {
     const now = this.#clock.monotonic()
     let window = this.#windows.get(name)
-    // From the time that has passed: the end of a window minus now may be more than its length, by the rounding of fractions.
-    if (window === undefined || now - window.began >= this.#length) {
+    if (window === undefined || this.#remaining(window, now) <= 0) {
       if (most < 1) return { name, count: 0, remaining: 0, isCounted: false }
       this.#windows.set(name, (window = { count: 0, began: now }))
     }
     const isCounted = window.count < most
     if (isCounted) window.count += 1
-    return { name, count: window.count, remaining: this.#length - (now - window.began), isCounted }
+    return { name, count: window.count, remaining: this.#remaining(window, now), isCounted }
   }
 
   forget(name: string): void {
@@ -53,9 +52,14 @@ export class WindowCounts {
     const now = this.#clock.monotonic()
     const found: WindowCount[] = []
     for (const [name, window] of this.#windows.entries()) {
-      const remaining = this.#length - (now - window.began)
+      const remaining = this.#remaining(window, now)
       if (window.count >= least && remaining > 0) found.push({ name, count: window.count, remaining })
     }
     return found.toSorted((one, other) => other.count - one.count).slice(0, most)
+  }
+
+  /** From the time that has passed: the end of a window minus now may be more than its length, by the rounding of fractions. */
+  #remaining({ began }: Window, now: number): number {
+    return this.#length - (now - began)
   }
 }

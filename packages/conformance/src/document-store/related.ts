@@ -151,7 +151,7 @@ const several = ({ store, newInstance }: Stage): void => {
       counts.map(({ within }) => (within.kind === 'y' ? 2 : 0)),
     )
   })
-  it('reads that begin at the same time, each of its own', async () => {
+  it('several reads that begin at the same time', async () => {
     const instances = [await filled(), await filled()]
     for (const [index, kind] of ['', 'one'].entries())
       await valueOf(
