@@ -33,6 +33,11 @@ export type Family = {
   readonly weight?: number
   /** The collection of objects that workers create and delete. */
   readonly collection?: string
+  /**
+   * The attribute that refers to a section which another worker may delete. An unanswered write may have been applied
+   * without the confirmation of the reference, which the deletion then clears.
+   */
+  readonly reference?: string
   /** Instead of a collection: the names that a worker writes, with their initial values. */
   readonly names?: (worker: Worker, targets: Targets) => Readonly<Record<string, Value>>
   readonly next: (choice: Choice) => Write
@@ -92,6 +97,7 @@ const chooseSection = ({ name, created, targets: { random, workers } }: Choice):
 const content: Family = {
   weight: 4,
   collection: 'content',
+  reference: 'section_uuid',
   next: (choice) => {
     const { name, current, targets } = choice
     const { random, word } = targets
@@ -124,6 +130,7 @@ const content: Family = {
 const sections: Family = {
   weight: 2,
   collection: 'sections',
+  reference: 'parent_uuid',
   next: (choice) => {
     const { name, current, targets } = choice
     const word = targets.word()

@@ -69,7 +69,7 @@ const forEachConcurrently = async <A>(
 
 /** Writes objects of one family and compares them with the ledger. */
 const createFamilyWriter = (
-  { collection, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
+  { collection, reference, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
   targets: Targets,
   count: () => void,
 ) => {
@@ -95,6 +95,18 @@ const createFamilyWriter = (
     return writable.length === 0 ? undefined : one(targets.random, writable)
   }
 
+  /** The values of unanswered writes, without their references to deleted sections. */
+  const cleared = async (api: Api, name: string): Promise<readonly Value[]> => {
+    const values: Value[] = []
+    for (const value of ledger.unanswered(name)) {
+      const section = reference === undefined ? null : value?.[reference]
+      if (reference === undefined || typeof section !== 'string') continue
+      if ((await readObject(api, `/sections/${section}`)) === null)
+        values.push({ ...value, [reference]: null })
+    }
+    return values
+  }
+
   return {
     existing: (): readonly string[] => [...namesOf.values()].flat().filter(exists).map(idOf),
     /** Sends one write. Returns null if no object can be written now. */
@@ -111,7 +123,7 @@ const createFamilyWriter = (
       const findings: string[] = []
       await forEachConcurrently(ledger.names(), async (name) => {
         try {
-          findings.push(...ledger.settle(name, await read(api, name)))
+          findings.push(...ledger.settle(name, await read(api, name), await cleared(api, name)))
         } catch (error) {
           if (isBroken(error)) throw error
           findings.push(messageOf(error))
