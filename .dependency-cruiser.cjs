@@ -1,14 +1,15 @@
 // The arrows of the architecture. A package may import only the packages named for it; drivers stay in their adapter.
 const arrows = {
   domain: [],
+  access: ['domain'],
   ports: ['domain'],
   'image-header': ['domain', 'ports'],
   'imaging-pool': ['domain', 'ports', 'image-header'],
-  application: ['domain', 'ports'],
-  'http-contract': ['domain'],
+  application: ['domain', 'access', 'ports'],
+  'http-contract': ['domain', 'access'],
   'reference-page': ['domain', 'http-contract'],
-  dashboard: ['domain', 'client'],
-  'adapter-koa': ['domain', 'ports', 'application', 'http-contract', 'reference-page', 'dashboard'],
+  dashboard: ['domain', 'access', 'client'],
+  'adapter-koa': ['domain', 'access', 'ports', 'application', 'http-contract', 'reference-page', 'dashboard'],
   'sql-kit': ['domain', 'ports'],
   'adapter-sqlite': ['domain', 'ports', 'sql-kit'],
   'adapter-postgresql': ['domain', 'ports', 'sql-kit'],
@@ -22,7 +23,7 @@ const arrows = {
   'adapter-identity': ['domain', 'ports'],
   conformance: ['domain', 'ports', 'image-header'],
   sample: [],
-  cli: ['domain', 'ports', 'application', 'http-contract', 'composition-root'],
+  cli: ['domain', 'access', 'ports', 'application', 'http-contract', 'composition-root'],
   client: [],
 }
 
@@ -60,7 +61,16 @@ const owners = {
 
 const tests =
   '\\.(test|test-data|conformance)\\.tsx?$|/test-(processes|support)/|^packages/domain/src/testing/'
-const pure = ['domain', 'ports', 'image-header', 'application', 'http-contract', 'reference-page', 'client']
+const pure = [
+  'domain',
+  'access',
+  'ports',
+  'image-header',
+  'application',
+  'http-contract',
+  'reference-page',
+  'client',
+]
 
 module.exports = {
   forbidden: [

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { rateWindow, type AddressPolicy } from '@publishing-service/domain/access'
+import { type AddressPolicy, rateWindow } from '@publishing-service/access'
 import type { Identity } from '@publishing-service/application'
 import {
   bearerToken,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress } from '@publishing-service/domain/access'
+import { clientAddress } from '@publishing-service/access'
 import type { Log } from '@publishing-service/ports'
 
 /** The connections that have had a request with a valid token: they no longer count. */

@@ -1,7 +1,7 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-read). */
 import type { Middleware, Context } from 'koa'
 import { notFound } from '@publishing-service/domain'
-import type { Opening } from '@publishing-service/domain/access'
+import type { Opening } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
 import { attempt, type Failure, unwrap } from '@publishing-service/application'
 import {

@@ -1,6 +1,6 @@
 /** The cookies of people who sign in to the dashboard (docs/behaviour/accounts.md#sessions). */
 import type { IncomingMessage } from 'node:http'
-import { challengeMinutes, longestSession } from '@publishing-service/domain/access'
+import { challengeMinutes, longestSession } from '@publishing-service/access'
 import type { RequestContext } from './request-context.js'
 
 /** Only the dashboard sends this in place of a token. Forms and links of other sites cannot send it. */

@@ -1,5 +1,5 @@
 import type { BegunSession, Visit } from '@publishing-service/application'
-import type { ProviderError } from '@publishing-service/domain/access'
+import type { ProviderError } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import { cacheControl, dashboardPath, type SignInEndpoint } from '@publishing-service/http-contract'
 import type { Handler, Reply, Routed } from './handler.js'

@@ -1,7 +1,7 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
 import type { Queryable } from '@publishing-service/domain/lists'
-import { userRows } from '@publishing-service/domain/access'
+import { userRows } from '@publishing-service/access'
 import { draftsCollection, searchedAttributes } from '@publishing-service/domain/engine'
 import type { Collection, KeyType } from '@publishing-service/ports'
 

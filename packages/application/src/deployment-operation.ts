@@ -1,5 +1,5 @@
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DeploymentOperationAccess, UserRights } from '@publishing-service/domain/access'
+import type { DeploymentOperationAccess, UserRights } from '@publishing-service/access'
 import type { Links } from '@publishing-service/domain/engine'
 import type { Clock, Ids, OneTimeCodes, Passkeys, PasswordStrength, Secrets } from '@publishing-service/ports'
 import type { MailQueue } from './accounts/mail-queue.js'

@@ -5,7 +5,7 @@
 import { resourceOf, resources, type Resource, type Viewer } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { subjectsWithVersions } from '@publishing-service/domain/access'
+import { subjectsWithVersions } from '@publishing-service/domain/roles'
 import { changeMark, settingsSubject } from '@publishing-service/domain/changes'
 import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {

@@ -1,6 +1,6 @@
 import { resources } from '@publishing-service/domain'
 import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
-import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-service/domain/access'
+import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-service/domain/roles'
 import { readPlan } from '@publishing-service/domain/engine'
 import { accepted } from './attempt.js'
 import { SessionView } from './session.js'

@@ -1,11 +1,7 @@
 /** Who may run which operation of the deployment: docs/roles.md, docs/behaviour/administration.md. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { E } from '@publishing-service/domain/fp'
-import {
-  hasStanding,
-  standingNeeded,
-  type DeploymentOperationAccess,
-} from '@publishing-service/domain/access'
+import { type DeploymentOperationAccess, hasStanding, standingNeeded } from '@publishing-service/access'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { principalWith, type Principal } from './access/principals.js'

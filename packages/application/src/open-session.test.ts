@@ -15,12 +15,12 @@ import { listingImages } from '@publishing-service/domain/locations'
 import { categoryTags } from '@publishing-service/domain/tags'
 import type { Parameters } from '@publishing-service/domain/lists'
 import {
+  type Action,
+  type OperationAccess,
   roleNeeded,
   roles,
-  type Action,
   type Subject,
-  type OperationAccess,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/domain/roles'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { attempt, unwrap } from './attempt.js'

@@ -1,16 +1,13 @@
 import { forbidden, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
+  type DeploymentPermission,
   editingRoleOn,
-  isOpened,
-  readActions,
   hasStanding,
   personRows,
   standingNeeded,
-  type DeploymentPermission,
-  type Opening,
-  type OperationAccess,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
+import { isOpened, type Opening, type OperationAccess, readActions } from '@publishing-service/domain/roles'
 import type { Links } from '@publishing-service/domain/engine'
 import { noKey, type Principal } from './access/principals.js'
 import { userIn } from './access/stored-user.js'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Action, OperationAccess, ReadAction } from '@publishing-service/domain/access'
+import type { Action, OperationAccess, ReadAction } from '@publishing-service/domain/roles'
 import type { Session } from './session.js'
 
 /** What an operation has changed: an object of its subject, or null for the whole. */

@@ -1,5 +1,5 @@
 import type { StreamingHost } from '@publishing-service/domain/declare'
-import type { ProviderRules, SecondFactor } from '@publishing-service/domain/access'
+import type { ProviderRules, SecondFactor } from '@publishing-service/access'
 import type { UploadLimits } from '@publishing-service/domain/files'
 import type { ImageLimits } from '@publishing-service/domain/images'
 import type {

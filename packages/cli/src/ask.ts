@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { attempt, unwrap } from '@publishing-service/application'
 import { E } from '@publishing-service/domain/fp'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { unconfirmedEffects } from '@publishing-service/domain/access'
+import { unconfirmedEffects } from '@publishing-service/access'
 import { refusal } from './command-failure.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }

@@ -10,7 +10,7 @@ import {
 import { asCommandLine, asOperator, counted, similarWords } from '@publishing-service/composition-root'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { StoredAttribute } from '@publishing-service/domain/declare'
-import { settingsAttributes } from '@publishing-service/domain/access'
+import { settingsAttributes } from '@publishing-service/domain/roles'
 import { InvalidArgumentError, Option } from 'commander'
 import { ask, ownTerminal } from './ask.js'
 import { listHint, optionOf, refusal } from './command-failure.js'

@@ -1,6 +1,6 @@
 /** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
 import { Option } from 'commander'
-import { roleDescriptions, roles } from '@publishing-service/domain/access'
+import { roleDescriptions, roles } from '@publishing-service/domain/roles'
 import { orThrow, revokeKey, type IssuedKey, type KeyOwner } from '@publishing-service/application'
 import { asOperator } from '@publishing-service/composition-root'
 import { changeConfirmed } from './ask.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 import { exitCodes } from '@publishing-service/composition-root'
 import { commandHelps, readCommandLine } from './read-command-line.js'
 

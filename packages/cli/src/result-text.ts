@@ -1,5 +1,5 @@
 /** Parts of output and help texts that several commands share. */
-import type { InstanceRoles } from '@publishing-service/domain/access'
+import type { InstanceRoles } from '@publishing-service/access'
 
 /** The command line of the admin command, for help texts and next steps. */
 export const programName = 'npm run --silent admin --'

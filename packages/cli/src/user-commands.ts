@@ -3,7 +3,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Role } from '@publishing-service/domain'
 import { parseUuid } from '@publishing-service/domain/declare'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { linkPath, roles, type User } from '@publishing-service/domain/access'
+import { linkPath, type User } from '@publishing-service/access'
+import { roles } from '@publishing-service/domain/roles'
 import { utcTime } from '@publishing-service/domain/time'
 import {
   changeUser,

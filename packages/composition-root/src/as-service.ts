@@ -1,7 +1,7 @@
 /** The service itself as the caller of operations: admin of one instance, strict, without an API user. */
 import { randomUUID } from 'node:crypto'
 import { E } from '@publishing-service/domain/fp'
-import type { UserRights } from '@publishing-service/domain/access'
+import type { UserRights } from '@publishing-service/access'
 import {
   attempt,
   noLinks,

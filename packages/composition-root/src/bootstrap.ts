@@ -3,7 +3,7 @@
  * next start determines which steps are missing and runs them.
  */
 import { content } from '@publishing-service/domain'
-import { userOf, type InstanceRoles } from '@publishing-service/domain/access'
+import { type InstanceRoles, userOf } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import {
   changeSettings,

@@ -1,18 +1,18 @@
 import type * as t from 'io-ts'
 import {
+  type ClaimRole,
   claimRolesOf,
   defaultAuditDays,
   secondFactors,
   unknownPeople,
-  type ClaimRole,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { defaultRetainedVersions } from '@publishing-service/domain/changes'
 import { codecOf, E } from '@publishing-service/domain/fp'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
 import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
-import { defaultRateLimits } from '@publishing-service/domain/access'
+import { defaultRateLimits } from '@publishing-service/access'
 import { defaultJsonLimit, defaultJsonSeconds } from '@publishing-service/http-contract'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */

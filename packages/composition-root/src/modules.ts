@@ -25,7 +25,7 @@ import {
   WriteCounters,
 } from '@publishing-service/application'
 import { defaultImageLimits } from '@publishing-service/domain/images'
-import type { ProviderRules } from '@publishing-service/domain/access'
+import type { ProviderRules } from '@publishing-service/access'
 import type { Imaging, Log } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'

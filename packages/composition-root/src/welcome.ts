@@ -1,6 +1,6 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import type { IssuedKey } from '@publishing-service/application'
-import { linkPath } from '@publishing-service/domain/access'
+import { linkPath } from '@publishing-service/access'
 import { dashboardPath, documentationPages } from '@publishing-service/http-contract'
 import type { Configuration } from './configuration.js'
 import { showSecret, showSetUpLink } from './first-key.js'

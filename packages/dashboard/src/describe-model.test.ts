@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { resources, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
-import { settingsAttributes } from '@publishing-service/domain/access'
+import { settingsAttributes } from '@publishing-service/domain/roles'
 import { describeModel, describeResource } from './describe-model.js'
 import type { Field, Value } from './model.js'
 

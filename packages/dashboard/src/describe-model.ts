@@ -19,15 +19,8 @@ import {
   type Predicate,
 } from '@publishing-service/domain/tags'
 import { orderOptionsOf, fieldsOf, includeNamesOf, pageLimits } from '@publishing-service/domain/lists'
-import {
-  permissions,
-  roles,
-  settingsAttributes,
-  unrestricted,
-  maxPictureCharacters,
-  minPasswordCharacters,
-  userAttributes,
-} from '@publishing-service/domain/access'
+import { maxPictureCharacters, minPasswordCharacters, userAttributes } from '@publishing-service/access'
+import { permissions, roles, settingsAttributes, unrestricted } from '@publishing-service/domain/roles'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { webhookEvents } from '@publishing-service/domain/webhooks'
 import { elementModels } from './markup/element-kinds.js'

@@ -2,7 +2,7 @@
 import type { Role } from '@publishing-service/domain'
 import type { Json } from '@publishing-service/domain/json'
 import type { Need, StreamingHost } from '@publishing-service/domain/declare'
-import type { Action } from '@publishing-service/domain/access'
+import type { Action } from '@publishing-service/domain/roles'
 import type { ElementModel } from './markup/element-kinds.js'
 
 /** How a value is edited and shown. */

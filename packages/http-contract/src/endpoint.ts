@@ -18,14 +18,11 @@ import {
   type Queryable,
 } from '@publishing-service/domain/lists'
 import type {
-  Action,
   AddressPolicy,
   DeploymentOperationAccess,
   DeploymentPermission,
-  OperationAccess,
-  Opening,
-  Subject,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
+import type { Action, Opening, OperationAccess, Subject } from '@publishing-service/domain/roles'
 import type { Caching } from './caching.js'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'

@@ -1,5 +1,5 @@
 import { resources, type Resource } from '@publishing-service/domain'
-import { subjectsWithDrafts, subjectsWithVersions } from '@publishing-service/domain/access'
+import { subjectsWithDrafts, subjectsWithVersions } from '@publishing-service/domain/roles'
 import { storyLists } from '@publishing-service/domain/content'
 import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'

@@ -1,7 +1,7 @@
 import { sampleObjects, type Schema } from '@publishing-service/domain/declare'
 import { thumbnailKinds } from '@publishing-service/domain/files'
 import { predicateNames } from '@publishing-service/domain/tags'
-import { settingsAttributes, subjectsWithVersions } from '@publishing-service/domain/access'
+import { settingsAttributes, subjectsWithVersions } from '@publishing-service/domain/roles'
 
 const uuid = { type: 'string', format: 'uuid' } as const
 

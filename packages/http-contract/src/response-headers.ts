@@ -1,5 +1,5 @@
 import type { Schema } from '@publishing-service/domain/declare'
-import { ratePolicies } from '@publishing-service/domain/access'
+import { ratePolicies } from '@publishing-service/access'
 
 const text = { type: 'string' } as const
 const policies = ratePolicies.join('|')

@@ -1,7 +1,7 @@
 /** The parts of the pages that come from the declarations, as Markdown. The build inserts them into `src/pages`. */
 import { imageFormats } from '@publishing-service/domain/images'
 import { pageLimits } from '@publishing-service/domain/lists'
-import { roleDescriptions } from '@publishing-service/domain/access'
+import { roleDescriptions } from '@publishing-service/domain/roles'
 import {
   cacheControl,
   documentationPages,

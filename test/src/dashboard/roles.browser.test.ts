@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import type { Locator, Page } from 'playwright-core'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { resources, type Role } from '@publishing-service/domain'
-import { mayActAs, roleNeeded, roles, type Action, type Subject } from '@publishing-service/domain/access'
+import { type Action, mayActAs, roleNeeded, roles, type Subject } from '@publishing-service/domain/roles'
 import { waitForFrames } from '../pages/browser.js'
 import { goTo, servedDashboard } from './served-dashboard.js'
 

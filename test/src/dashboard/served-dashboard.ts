@@ -4,7 +4,7 @@ import { after, before } from 'mocha'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Role } from '@publishing-service/domain'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 import { openBrowser, visit, waitForFrames, type VisitOptions } from '../pages/browser.js'
 

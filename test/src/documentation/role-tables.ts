@@ -1,12 +1,6 @@
 /** The tables of docs/roles.md, from the permissions and from the endpoints of the contract. */
-import {
-  actions,
-  permissions,
-  roleNeeded,
-  standingNeeded,
-  type Standing,
-  type Subject,
-} from '@publishing-service/domain/access'
+import { type Standing, standingNeeded } from '@publishing-service/access'
+import { actions, permissions, roleNeeded, type Subject } from '@publishing-service/domain/roles'
 import { endpoints } from '@publishing-service/http-contract'
 import { markdownTable } from './markdown-table.js'
 

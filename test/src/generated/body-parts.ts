@@ -14,10 +14,6 @@ import {
 } from '@publishing-service/domain/content'
 import { earlierPath, maxPaths } from '@publishing-service/domain/paths'
 import {
-  previewRequest,
-  rolesOfUser,
-  rolesOnInstance,
-  settingsAttributes,
   accountChange,
   codeActivation,
   forgottenPassword,
@@ -30,8 +26,12 @@ import {
   passkeyChange,
   passkeySignIn,
   passwordSignIn,
+  previewRequest,
+  rolesOfUser,
+  rolesOnInstance,
   userAttributes,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
+import { settingsAttributes } from '@publishing-service/domain/roles'
 import { webhookAttributes } from '@publishing-service/domain/webhooks'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { sampleRequest } from './sample-request.js'

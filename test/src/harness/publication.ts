@@ -1,7 +1,7 @@
 /** Creates an instance for a test, with a user of every role. */
 import type { Role, Settings } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 import { createApi, type Api } from './http-client.js'
 import type { TestService } from './start-test-service.js'
 

@@ -3,7 +3,7 @@
  * were not documented before.
  */
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 
 /** Valid requests must stay valid. Responses must stay within the earlier document. */
 type Direction = 'sent' | 'received'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { settingsAttributes } from '@publishing-service/domain/access'
+import { settingsAttributes } from '@publishing-service/domain/roles'
 import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'

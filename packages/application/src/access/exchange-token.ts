@@ -1,6 +1,6 @@
 import type { Problem } from '@publishing-service/domain'
 import { E, TE } from '@publishing-service/domain/fp'
-import { tokenSeconds, type InstanceRoles } from '@publishing-service/domain/access'
+import { type InstanceRoles, tokenSeconds } from '@publishing-service/access'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { type Outcome } from '../failure.js'

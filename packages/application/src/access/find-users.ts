@@ -1,4 +1,4 @@
-import type { User } from '@publishing-service/domain/access'
+import type { User } from '@publishing-service/access'
 import { systemCollections } from '../collections.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import { userIn } from './stored-user.js'

@@ -1,5 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
-import { clientAddress, failuresPerAddress } from '@publishing-service/domain/access'
+import { clientAddress, failuresPerAddress } from '@publishing-service/access'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Clock, PortFailure, Secrets, SecretsBusy } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'

@@ -1,4 +1,4 @@
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import type { ReadOperation } from '../operation.js'
 

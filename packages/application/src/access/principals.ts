@@ -5,13 +5,12 @@ import {
   isTokenValid,
   maxPreviewSeconds,
   needsSecondFactor,
-  operations,
-  strongest,
-  userOf,
   type OwnSession,
   type SecondFactor,
+  userOf,
   type UserRights,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
+import { operations, strongest } from '@publishing-service/domain/roles'
 import { StoredKey } from '../administration/stored-keys.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { isSessionToken, type SignInSessions } from '../accounts/sign-in-sessions.js'

@@ -1,6 +1,6 @@
 import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
 import { E, TE } from '@publishing-service/domain/fp'
-import { type RateLimits } from '@publishing-service/domain/access'
+import type { RateLimits } from '@publishing-service/access'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

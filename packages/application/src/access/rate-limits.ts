@@ -1,13 +1,13 @@
 import {
+  type AddressPolicy,
   clientAddress,
   forEachPolicy,
   maxCountedClients,
   rateCeiling,
-  rateWindow,
-  type AddressPolicy,
   type RateLimits,
   type RatePolicy,
-} from '@publishing-service/domain/access'
+  rateWindow,
+} from '@publishing-service/access'
 import type { Clock } from '@publishing-service/ports'
 import type { Principal } from './principals.js'
 import { exchangeSeconds, type SharedRates } from './shared-rates.js'

@@ -1,4 +1,4 @@
-import { deploymentOperations, type Me } from '@publishing-service/domain/access'
+import { deploymentOperations, type Me } from '@publishing-service/access'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'

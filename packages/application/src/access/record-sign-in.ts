@@ -1,4 +1,4 @@
-import { clientAddress } from '@publishing-service/domain/access'
+import { clientAddress } from '@publishing-service/access'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
 import { WindowCounts } from './window-counts.js'

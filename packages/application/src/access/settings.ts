@@ -1,6 +1,6 @@
 import { notFound, type WriteMode } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 

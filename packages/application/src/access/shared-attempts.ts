@@ -1,4 +1,4 @@
-import { attemptLimits, rateCeiling, type AttemptPolicy } from '@publishing-service/domain/access'
+import { attemptLimits, type AttemptPolicy, rateCeiling } from '@publishing-service/access'
 import type { Clock } from '@publishing-service/ports'
 import { exchangeSeconds, type SharedRates } from './shared-rates.js'
 import { WindowCounts } from './window-counts.js'

@@ -1,5 +1,5 @@
 import { E, t } from '@publishing-service/domain/fp'
-import type { SharedUse } from '@publishing-service/domain/access'
+import type { SharedUse } from '@publishing-service/access'
 import { singleChanges, type Document, type PortFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { ProvidedPorts } from '../ports.js'

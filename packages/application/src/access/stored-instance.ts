@@ -1,7 +1,7 @@
 import { badParameters, fault } from '@publishing-service/domain'
 import { t } from '@publishing-service/domain/fp'
 import { jsonObject } from '@publishing-service/domain/json'
-import { settingsIn } from '@publishing-service/domain/access'
+import { settingsIn } from '@publishing-service/domain/roles'
 import { orThrow } from '../attempt.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'

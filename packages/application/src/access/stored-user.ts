@@ -1,4 +1,4 @@
-import { userAttributes, userOf, type User } from '@publishing-service/domain/access'
+import { type User, userAttributes, userOf } from '@publishing-service/access'
 import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored, storedCodec } from '../decode-stored.js'

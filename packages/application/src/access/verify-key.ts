@@ -1,5 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
-import { effectiveRights, hasRights, userOf, type InstanceRoles } from '@publishing-service/domain/access'
+import { effectiveRights, hasRights, type InstanceRoles, userOf } from '@publishing-service/access'
 import { StoredKey } from '../administration/stored-keys.js'
 import { unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,22 +1,22 @@
 /** The own account of a person, its sessions, and links for others (docs/behaviour/accounts.md). */
 import { forbidden, notFound, viewOf } from '@publishing-service/domain'
 import {
+  type Account,
   accountChange,
+  type AccountState,
   deploymentOperations,
   hasWayIn,
+  type KeyedWayIn,
   lastWayInProblem,
   linkKindFor,
   losesWayIn,
+  type MailState,
   newPassword,
   sessionRows,
   wayInChangeProblem,
   wayInWith,
   withoutCodes,
-  type Account,
-  type AccountState,
-  type KeyedWayIn,
-  type MailState,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import type { Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'

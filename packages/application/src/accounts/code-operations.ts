@@ -11,7 +11,7 @@ import {
   withCodes,
   withoutCodes,
   wrongCodeProblem,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftOf } from '../administration/draft-of.js'
 import { throwIf } from '../attempt.js'

@@ -1,4 +1,4 @@
-import { clientAddress, foldedEmail, forgottenPassword } from '@publishing-service/domain/access'
+import { clientAddress, foldedEmail, forgottenPassword } from '@publishing-service/access'
 import type { Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { createSharedAttempts } from '../access/shared-attempts.js'

@@ -1,5 +1,5 @@
 import { badParameters } from '@publishing-service/domain'
-import { passwordFaults, personalTexts, weakPassword, type User } from '@publishing-service/domain/access'
+import { passwordFaults, personalTexts, type User, weakPassword } from '@publishing-service/access'
 import type { PasswordStrength, Secrets } from '@publishing-service/ports'
 import { unlessBusy } from '../access/guess-limit.js'
 

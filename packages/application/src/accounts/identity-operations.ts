@@ -1,10 +1,10 @@
 /** The identities of the caller at providers (docs/behaviour/accounts.md#provider). */
 import {
+  type AccountState,
   deploymentOperations,
   identityShape,
   withoutWayIn,
-  type AccountState,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {

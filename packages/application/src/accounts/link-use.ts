@@ -3,15 +3,15 @@ import type { Problem } from '@publishing-service/domain'
 import {
   acceptanceProblem,
   acceptedUser,
+  type AccountState,
   firstPasskeyTitle,
   hasWayIn,
   linkAcceptance,
   linkRequest,
-  withoutCodes,
-  type AccountState,
   type ShownLink,
   type User,
-} from '@publishing-service/domain/access'
+  withoutCodes,
+} from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Secrets } from '@publishing-service/ports'
 import { draftOf } from '../administration/draft-of.js'

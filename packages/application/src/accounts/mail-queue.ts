@@ -1,4 +1,4 @@
-import { linkMail, linkPath, mailPause, type MailState } from '@publishing-service/domain/access'
+import { linkMail, linkPath, mailPause, type MailState } from '@publishing-service/access'
 import { E, t } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'

@@ -1,12 +1,12 @@
 /** How a person gets a new passkey: its browser answers to options. */
 import { badParameters, fault } from '@publishing-service/domain'
 import {
+  type AccountState,
+  type Passkey as AccountPasskey,
   passkeyLimitProblem,
   passkeyParty,
   refusedAnswer,
-  type AccountState,
-  type Passkey as AccountPasskey,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Clock, Passkey, Passkeys, Secrets } from '@publishing-service/ports'

@@ -1,13 +1,13 @@
 /** The passkeys of the caller (docs/behaviour/accounts.md#passkeys). */
 import {
+  type AccountState,
   deploymentOperations,
   newPasskey,
   passkeyChange,
   passkeyShape,
   withoutWayIn,
   withWayInChange,
-  type AccountState,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftOf } from '../administration/draft-of.js'
 import type { Recorded } from '../audit/recording.js'

@@ -1,7 +1,7 @@
 /** Passkeys of people: docs/behaviour/accounts.md#passkeys. */
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { userOf } from '@publishing-service/domain/access'
+import { userOf } from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { unrecorded } from '../audit/recording.js'
 import {

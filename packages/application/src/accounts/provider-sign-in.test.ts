@@ -1,6 +1,6 @@
 /** Sign-in with a provider of OpenID Connect: docs/sign-in.md. */
 import { simpleIdentityProvider } from '@publishing-service/adapter-memory'
-import { claimRolesOf, userOf, type ProviderRules } from '@publishing-service/domain/access'
+import { claimRolesOf, type ProviderRules, userOf } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { ExternalIdentity } from '@publishing-service/ports'
 import { expect } from 'chai'

@@ -2,19 +2,19 @@
 import {
   isAccountOf,
   pathInDashboard,
+  type ProviderError,
+  type ProviderRules,
   rolesOfClaims,
+  type User,
   userIdOfIdentity,
   userOfIdentity,
+  type UserRights,
   verifiedEmail,
   withIdentity,
   withoutLostRights,
   withRights,
   withWayInChange,
-  type ProviderError,
-  type ProviderRules,
-  type User,
-  type UserRights,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import type {

@@ -1,4 +1,4 @@
-import { challengeEnd, isChallengeOpen } from '@publishing-service/domain/access'
+import { challengeEnd, isChallengeOpen } from '@publishing-service/access'
 import { E, t } from '@publishing-service/domain/fp'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'

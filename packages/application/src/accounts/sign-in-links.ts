@@ -1,10 +1,4 @@
-import {
-  isLinkValid,
-  linkEnd,
-  linkKinds,
-  type LinkKind,
-  type MailedKind,
-} from '@publishing-service/domain/access'
+import { isLinkValid, linkEnd, type LinkKind, linkKinds, type MailedKind } from '@publishing-service/access'
 import type { Problem } from '@publishing-service/domain'
 import { E, t } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'

@@ -1,4 +1,4 @@
-import { isSessionValid, sessionEnd, sessionRenewal } from '@publishing-service/domain/access'
+import { isSessionValid, sessionEnd, sessionRenewal } from '@publishing-service/access'
 import { E, t } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'

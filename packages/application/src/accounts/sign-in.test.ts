@@ -3,7 +3,7 @@ import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
-import { userOf } from '@publishing-service/domain/access'
+import { userOf } from '@publishing-service/access'
 import { unrecorded } from '../audit/recording.js'
 import {
   changeAccount,

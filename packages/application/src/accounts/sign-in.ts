@@ -1,21 +1,21 @@
 /** How people sign in to the dashboard, and out of it (docs/behaviour/accounts.md). */
 import type { Problem } from '@publishing-service/domain'
 import {
+  type AccountState,
   foldedEmail,
   isOneTimeCode,
   keySignIn,
   passkeyParty,
   passkeySignIn,
   passwordSignIn,
+  type ProviderRules,
+  type SignInWays,
   typedCode,
   wayInWith,
   withCodeUse,
   withPasskeyUse,
   withRecoveryCodeUse,
-  type AccountState,
-  type ProviderRules,
-  type SignInWays,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Secrets } from '@publishing-service/ports'

@@ -1,10 +1,10 @@
 import {
   accountOf,
+  type AccountState,
   storedAccount,
   storedAccountAttributes,
-  type AccountState,
   type User,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { Filter } from '@publishing-service/domain/filters'
 import type { JsonObject } from '@publishing-service/domain/json'

@@ -1,5 +1,5 @@
 /** Requests of people who sign in, for the audit log and the log. */
-import type { User } from '@publishing-service/domain/access'
+import type { User } from '@publishing-service/access'
 import type { RecordSignIn, SignIn, SignInOutcome, SignInSource } from '../access/record-sign-in.js'
 import type { AuditSource } from '../audit/audit.js'
 

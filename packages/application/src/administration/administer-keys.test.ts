@@ -1,7 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { notFound } from '@publishing-service/domain'
 import { E, TE } from '@publishing-service/domain/fp'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

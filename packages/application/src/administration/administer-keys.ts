@@ -2,7 +2,7 @@ import { badParameters, fault, notFound, type Fault, type Problem } from '@publi
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
-import { isRole, roles as roleNames } from '@publishing-service/domain/access'
+import { isRole, roles as roleNames } from '@publishing-service/domain/roles'
 import { requireInstance } from '../access/stored-instance.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -3,15 +3,15 @@ import {
   confirmFault,
   effectiveRights,
   gainEffects,
+  type InstanceRoles,
   maySeeUser,
   reductionOf,
   roleChanges,
+  type User,
   userChangeProblem,
   userOf,
-  type InstanceRoles,
-  type User,
   type UserRights,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'

@@ -1,5 +1,5 @@
 import { t } from '@publishing-service/domain/fp'
-import { rightsChangeProblem, type RightsChange } from '@publishing-service/domain/access'
+import { type RightsChange, rightsChangeProblem } from '@publishing-service/access'
 import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'

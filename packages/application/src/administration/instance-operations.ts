@@ -2,7 +2,7 @@
 import { notFound, viewOf } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
-import { instanceRows, deploymentOperations } from '@publishing-service/domain/access'
+import { deploymentOperations, instanceRows } from '@publishing-service/access'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'

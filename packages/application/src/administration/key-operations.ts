@@ -2,7 +2,7 @@
 import { notFound } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
-import { keyAttributes, keyRows, deploymentOperations } from '@publishing-service/domain/access'
+import { deploymentOperations, keyAttributes, keyRows } from '@publishing-service/access'
 import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'

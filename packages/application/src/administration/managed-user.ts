@@ -1,4 +1,4 @@
-import { keyChangeProblem, type User } from '@publishing-service/domain/access'
+import { keyChangeProblem, type User } from '@publishing-service/access'
 import { orThrow, throwIf } from '../attempt.js'
 import type { DeploymentSession } from '../deployment-operation.js'
 

@@ -1,13 +1,7 @@
 import { t } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
-import {
-  effectiveRights,
-  hasWayIn,
-  userOf,
-  type OwnedKey,
-  type User,
-} from '@publishing-service/domain/access'
+import { effectiveRights, hasWayIn, type OwnedKey, type User, userOf } from '@publishing-service/access'
 import type { Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { accountIn } from '../accounts/stored-account.js'

@@ -3,25 +3,25 @@ import { viewOf, type Role, type WriteMode } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import {
+  deploymentOperations,
+  type InstanceRoles,
   maySeeUser,
   namedInstanceProblem,
   normalRoles,
   ownNames,
   roleChanges,
-  rolesOnInstance,
   rolesOfUser,
+  rolesOnInstance,
+  type User,
   userAttributes,
-  userRows,
   userOf,
+  type UserRights,
+  userRows,
   visibleRoles,
   withoutRole,
   withRole,
   withVisibleRoles,
-  deploymentOperations,
-  type InstanceRoles,
-  type User,
-  type UserRights,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'

@@ -1,10 +1,6 @@
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
-import {
-  auditRows,
-  instanceAuditRows,
-  operations,
-  deploymentOperations,
-} from '@publishing-service/domain/access'
+import { auditRows, deploymentOperations, instanceAuditRows } from '@publishing-service/access'
+import { operations } from '@publishing-service/domain/roles'
 import { listRows } from '../administration/list-rows.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'

@@ -1,6 +1,6 @@
 /** The feed of changes, which is read from their records (docs/behaviour/changes.md). */
 import { cursorExpired } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import {
   feedCursor,
   feedDays,

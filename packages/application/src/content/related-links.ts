@@ -13,7 +13,7 @@ import {
   type StoredLinks,
 } from '@publishing-service/domain/content'
 import { parseIncludePaths, type Parameters } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted, allOf } from '../attempt.js'
 import { valueContextOf } from '../caller.js'

@@ -4,7 +4,7 @@
  */
 import { content, type Resource } from '@publishing-service/domain'
 import type { MemberList } from '@publishing-service/domain/declare'
-import { operations, type OperationAccess, type ReadAction } from '@publishing-service/domain/access'
+import { type OperationAccess, operations, type ReadAction } from '@publishing-service/domain/roles'
 import { addRelatedLink, readRelatedLinks, replaceRelatedLinks } from '../content/related-links.js'
 import { addMember, readMembers, replaceMembers } from '../members/member-lists.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'

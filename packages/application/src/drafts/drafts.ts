@@ -2,7 +2,7 @@
 import { notFound, type Resource, type WriteMode } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { decideDraftChange, draftShapeOf, type ObjectDraft } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'

@@ -1,7 +1,8 @@
 /** Previews of objects with their drafts (docs/behaviour/drafts.md#previews). */
 import { badParameters, forbidden, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { operations, previewAddress, previewRequest, tokenSeconds } from '@publishing-service/domain/access'
+import { previewAddress, previewRequest, tokenSeconds } from '@publishing-service/access'
+import { operations } from '@publishing-service/domain/roles'
 import { partOf, draftAttributes } from '@publishing-service/domain/engine'
 import { pathLookups, publicPath } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'

@@ -1,7 +1,7 @@
 import { notFound, type Problem, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { writeProblem } from '@publishing-service/domain/access'
+import { writeProblem } from '@publishing-service/domain/roles'
 import { draftAfter, draftsCollection, emptyDraft } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'

@@ -1,6 +1,6 @@
 import type { Question, Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { editingRoleOn } from '@publishing-service/domain/access'
+import { editingRoleOn } from '@publishing-service/access'
 import { newPlace, uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'

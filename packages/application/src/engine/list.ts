@@ -9,7 +9,7 @@ import {
   type Listing,
 } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { referencesNamedIn, withVisibleReferences } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'

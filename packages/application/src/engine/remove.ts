@@ -1,6 +1,6 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
-import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/access'
+import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/roles'
 import { decideRemoval, preventionOf, uniqueTextOf, type Removal } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { clearDraftOf } from '../drafts/stored-drafts.js'

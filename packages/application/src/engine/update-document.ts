@@ -1,7 +1,7 @@
 import { notFound, type Problem, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
-import { writeProblem } from '@publishing-service/domain/access'
+import { writeProblem } from '@publishing-service/domain/roles'
 import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../audit/recording.js'

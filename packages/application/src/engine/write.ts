@@ -13,7 +13,7 @@ import {
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { placeKey } from '@publishing-service/domain/paths'
-import { operations, writeProblem } from '@publishing-service/domain/access'
+import { operations, writeProblem } from '@publishing-service/domain/roles'
 import {
   decidePublication,
   decideRestore,

@@ -19,7 +19,7 @@ import {
   type Parameters,
 } from '@publishing-service/domain/lists'
 import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { loadConditions } from '../engine/list.js'

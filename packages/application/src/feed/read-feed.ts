@@ -11,7 +11,7 @@ import {
   type Feed,
   type FeedEntry,
 } from '@publishing-service/domain/feeds'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { Document } from '@publishing-service/ports'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'

@@ -22,7 +22,7 @@ import {
   type Website,
 } from '@publishing-service/domain/feeds'
 import { contentPath } from '@publishing-service/domain/content'
-import { hasPublicDownloads, operations } from '@publishing-service/domain/access'
+import { hasPublicDownloads, operations } from '@publishing-service/domain/roles'
 import { unreadable, type Document } from '@publishing-service/ports'
 
 import { batchesOf } from '../batches-of.js'

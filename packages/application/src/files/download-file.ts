@@ -21,7 +21,7 @@ import {
   type OriginalImage,
   type SentImageRequest,
 } from '@publishing-service/domain/images'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { chunksOf, type ByteRange } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { internalError, type Failure } from '../failure.js'

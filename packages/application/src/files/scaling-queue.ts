@@ -6,7 +6,7 @@ import {
   shareWait,
   type ImageLimits,
 } from '@publishing-service/domain/images'
-import { rateWindow } from '@publishing-service/domain/access'
+import { rateWindow } from '@publishing-service/access'
 import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 // Pinned to 9: 10 needs Node 22.

@@ -12,7 +12,7 @@ import {
   uploadLimit,
   type Upload,
 } from '@publishing-service/domain/files'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { uniqueTextOf, withoutChange } from '@publishing-service/domain/engine'
 import {
   portFailure,

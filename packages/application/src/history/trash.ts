@@ -1,7 +1,8 @@
 /** The trash: removed objects that can be restored (docs/behaviour/trash.md). */
 import { file, notFound, resourceOf, type Resource } from '@publishing-service/domain'
 import { uniqueTextOf } from '@publishing-service/domain/engine'
-import { operations, trashRows } from '@publishing-service/domain/access'
+import { trashRows } from '@publishing-service/access'
+import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'

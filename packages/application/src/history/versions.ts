@@ -1,6 +1,6 @@
 /** The versions of an object, which the records of its changes have (docs/behaviour/history.md). */
 import { notFound, type Resource } from '@publishing-service/domain'
-import { operations, writeProblem } from '@publishing-service/domain/access'
+import { operations, writeProblem } from '@publishing-service/domain/roles'
 import { parseVersionsQuery, type VersionsQuery } from '@publishing-service/domain/changes'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'

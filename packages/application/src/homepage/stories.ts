@@ -12,7 +12,7 @@ import {
 import { initialState } from '@publishing-service/domain/engine'
 import { type IncludePath, type Parameters } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { Document } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { changePart, checkDraft } from '../engine/change-part.js'

@@ -6,7 +6,7 @@ import {
   type Parameters,
   type Listing,
 } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'

@@ -1,7 +1,7 @@
 import { badParameters, notFound } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftItem, type MemberList } from '@publishing-service/domain/declare'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import {
   draftItems,
   memberCountFaults,

@@ -2,7 +2,7 @@
 import { content, homepage, location, section, stateIn, tag, viewOf } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import {
   firstHomepage,
   listedSlots,

@@ -12,7 +12,7 @@ import {
   type RedirectFormat,
 } from '@publishing-service/domain/paths'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { acceptedState, visibilityOf } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { forEachPage } from '../engine/for-each-page.js'

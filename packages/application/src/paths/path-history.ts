@@ -8,7 +8,7 @@ import {
   replaceOldPaths,
   type PathRule,
 } from '@publishing-service/domain/paths'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { withComputed } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { valueContextOf } from '../caller.js'

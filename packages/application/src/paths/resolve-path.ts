@@ -27,7 +27,7 @@ import {
 } from '@publishing-service/domain/paths'
 import { type Parameters } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
 import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document, type Query } from '@publishing-service/ports'

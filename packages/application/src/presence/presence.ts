@@ -1,6 +1,6 @@
 /** The presence of users at objects (docs/behaviour/presence.md). */
 import { forbidden, type Resource } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
 import { requireChangeable, requireUnchanged } from '../history/versions.js'

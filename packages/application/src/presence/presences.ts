@@ -2,9 +2,9 @@ import {
   afterHeartbeat,
   isPresent,
   mostPresent,
-  presenceSeconds,
   type Presence,
-} from '@publishing-service/domain/access'
+  presenceSeconds,
+} from '@publishing-service/access'
 import { t } from '@publishing-service/domain/fp'
 import type { Clock } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'

@@ -1,5 +1,5 @@
 import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { visibilityOf, searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { listKinds } from '../engine/list-kinds.js'

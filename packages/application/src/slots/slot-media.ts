@@ -15,7 +15,7 @@ import {
   slotOf,
 } from '@publishing-service/domain/content'
 import type { IncludePath, Parameters } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { valueContextOf } from '../caller.js'

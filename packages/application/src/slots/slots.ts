@@ -9,7 +9,7 @@ import {
   slot,
   slotState,
 } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { accepted } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { changePart } from '../engine/change-part.js'

@@ -9,7 +9,7 @@ import {
   hasMaxTaggings,
   tagsOn,
 } from '@publishing-service/domain/tags'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { bodyUuidFaults, withComputed } from '@publishing-service/domain/engine'
 import { valueContextOf } from '../caller.js'
 import { requirePrecondition } from '../engine/precondition.js'

@@ -15,7 +15,7 @@ import {
   type Parameters,
   type Listing,
 } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { accepted } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import { listKinds } from '../engine/list-kinds.js'

@@ -1,7 +1,7 @@
 import { notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
 import { isPredicate, objectTag, taggingsOf } from '@publishing-service/domain/tags'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { listPage } from '../engine/list.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
 import { findVisible, includePathsOf } from '../engine/read-one.js'

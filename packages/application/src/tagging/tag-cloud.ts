@@ -9,7 +9,7 @@ import {
 } from '@publishing-service/domain/tags'
 import { type Parameters } from '@publishing-service/domain/lists'
 import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { visibilityOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'

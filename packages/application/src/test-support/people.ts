@@ -1,5 +1,5 @@
 /** A person on a stage, who signs in and uses its account. */
-import { userOf } from '@publishing-service/domain/access'
+import { userOf } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Visit } from '../accounts/visit.js'

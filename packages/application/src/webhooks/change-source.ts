@@ -1,7 +1,7 @@
 /** The events of web hooks: the feed of changes, as far as the public sees them. */
 import { resourceOf } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { FeedPlace } from '@publishing-service/domain/changes'
 import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 import { eventOf } from '@publishing-service/domain/webhooks'

@@ -37,9 +37,21 @@ export { formats, type Schema } from '../value/schema.js'
 export {
   defaultStreamingHosts,
   isHostedBy,
+  opaque,
   type StreamingHost,
   type Reference,
   type ValueContext,
   type ValueType,
 } from '../value/value-type.js'
-export { parseUuid, text, textOf, urlname, webAddress, withoutDirections } from '../value/text.js'
+export { matching, parseUuid, text, textOf, urlname, webAddress, withoutDirections } from '../value/text.js'
+export {
+  flagSchema,
+  momentSchema,
+  nullable,
+  shown,
+  shownId,
+  shownTime,
+  textSchema,
+  uriSchema,
+  uuidSchema,
+} from '../resource/shown-attribute.js'

@@ -38,3 +38,10 @@ export {
   type FacetCounts,
   type FacetValue,
 } from '../resource/counted.js'
+export {
+  booleanFilter,
+  integersFilter,
+  textsFilter,
+  uuidsFilter,
+  type CollectionFilter,
+} from '../resource/collection-filter.js'

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import {
+  type Account,
   accountChange,
   accountShape,
   attemptLimits,
@@ -12,9 +13,11 @@ import {
   keySignIn,
   linkAcceptance,
   linkHours,
+  type LinkKind,
   linkKinds,
   linkPath,
   linkRequest,
+  type MailState,
   mailStates,
   maxKeyedWaysIn,
   minPasswordCharacters,
@@ -30,10 +33,7 @@ import {
   shownLinkShape,
   signedOutShape,
   signInWaysShape,
-  type Account,
-  type LinkKind,
-  type MailState,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
 import { utcTime } from '@publishing-service/domain/time'
 import { dashboardPath } from '../dashboard-path.js'
 import { deploymentEndpoint, type SignInEndpoint } from '../endpoint.js'

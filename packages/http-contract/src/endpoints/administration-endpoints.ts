@@ -7,12 +7,12 @@ import {
   instanceRows,
   keyAttributes,
   keyRows,
-  roles,
+  type Me,
   rolesOfUser,
   rolesOnInstance,
   userRows,
-  type Me,
-} from '@publishing-service/domain/access'
+} from '@publishing-service/access'
+import { roles } from '@publishing-service/domain/roles'
 import {
   deploymentEndpoint,
   type AdministrationEndpoint,

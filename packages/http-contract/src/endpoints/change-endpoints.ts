@@ -1,4 +1,4 @@
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import {
   feedDays,
   feedItemShape,

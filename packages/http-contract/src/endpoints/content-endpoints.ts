@@ -1,5 +1,5 @@
 import { mostWaitingComments, slotLimits } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'

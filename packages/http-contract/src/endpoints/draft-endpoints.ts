@@ -1,5 +1,6 @@
 import type { Resource } from '@publishing-service/domain'
-import { operations, preview, previewRequest } from '@publishing-service/domain/access'
+import { preview, previewRequest } from '@publishing-service/access'
+import { operations } from '@publishing-service/domain/roles'
 import { draftShapeOf, segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase, type NamedShape } from '../payload.js'

@@ -1,5 +1,5 @@
 import { occurrenceIndex } from '@publishing-service/domain/recurrence'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 

@@ -7,7 +7,7 @@ import {
   type Website,
 } from '@publishing-service/domain/feeds'
 import { pageAddress } from '@publishing-service/domain/paths'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
 import { exampleFeed, exampleNews, exampleSitemap } from '../feed/example-feed.js'

@@ -14,7 +14,7 @@ import {
   requestedFormats,
   unscaledFormats,
 } from '@publishing-service/domain/images'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 
 const sideDescription = (side: string): string =>
   `Maximum ${side} in pixels; images only. In a request without a token it is rounded up to the next of ${boxSides.join(', ')}.`

@@ -1,6 +1,6 @@
 import { homepage } from '@publishing-service/domain'
 import { storyLimit, type StoryList } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { json, partWritten } from '../response.js'

@@ -1,10 +1,5 @@
-import {
-  instanceAuditRows,
-  instanceIndex,
-  operations,
-  personRows,
-  trashRows,
-} from '@publishing-service/domain/access'
+import { instanceAuditRows, personRows, trashRows } from '@publishing-service/access'
+import { instanceIndex, operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { deleted, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'

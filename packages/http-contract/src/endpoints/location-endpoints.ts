@@ -1,6 +1,6 @@
 import { location } from '@publishing-service/domain'
 import { listingImages } from '@publishing-service/domain/locations'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'

@@ -1,6 +1,6 @@
 /** What the website shows at a path, in one response (docs/behaviour/pages.md). */
 import { content, homepage, location, section, tag, type Resource } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {

@@ -8,7 +8,7 @@ import {
   type RedirectFormat,
   type Resolution,
 } from '@publishing-service/domain/paths'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'

@@ -1,5 +1,6 @@
 import type { Resource } from '@publishing-service/domain'
-import { operations, presenceSeconds, presenceShape } from '@publishing-service/domain/access'
+import { presenceSeconds, presenceShape } from '@publishing-service/access'
+import { operations } from '@publishing-service/domain/roles'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'

@@ -1,6 +1,6 @@
 import { content } from '@publishing-service/domain'
 import { maxRelatedLinks, relatedLinksParameters } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { includingItemsOf, partWritten } from '../response.js'
 import { relatedLinkShape } from './shapes.js'

@@ -1,5 +1,5 @@
 import { resources, type Resource } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'

@@ -1,4 +1,4 @@
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { searchIndex } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'

@@ -1,5 +1,5 @@
 import { storyLimit } from '@publishing-service/domain/content'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { includingItemsOf } from '../response.js'
 import { storyShape } from './shapes.js'

@@ -2,7 +2,7 @@ import type { ServiceEndpoint } from '../endpoint.js'
 import type { Payload } from '../payload.js'
 import { serviceName } from '../api-version.js'
 import type { Schema } from '@publishing-service/domain/declare'
-import { roles } from '@publishing-service/domain/access'
+import { roles } from '@publishing-service/domain/roles'
 
 const tokenRequest: Payload = {
   _tag: 'Form',

@@ -11,7 +11,7 @@ import {
 import { listingImages } from '@publishing-service/domain/locations'
 import { earlierPath } from '@publishing-service/domain/paths'
 import { categoryTags, objectTag } from '@publishing-service/domain/tags'
-import { settingsAttributes } from '@publishing-service/domain/access'
+import { settingsAttributes } from '@publishing-service/domain/roles'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { NamedShape } from '../payload.js'
 

@@ -1,5 +1,5 @@
 import type { Resource } from '@publishing-service/domain'
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import {
   attributeChangeShape,
   versionPageShape,

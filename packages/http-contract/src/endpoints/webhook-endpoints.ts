@@ -1,4 +1,4 @@
-import { operations } from '@publishing-service/domain/access'
+import { operations } from '@publishing-service/domain/roles'
 import type { Schema } from '@publishing-service/domain/declare'
 import { deliveryAttributes, deliveryRows, webhookRows } from '@publishing-service/domain/webhooks'
 import { instanceEndpoint } from '../endpoint.js'

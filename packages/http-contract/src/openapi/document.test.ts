@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { formats } from '@publishing-service/domain/declare'
-import { permissions, roles } from '@publishing-service/domain/access'
+import { permissions, roles } from '@publishing-service/domain/roles'
 import { endpoints } from '../endpoints.js'
 import { openApiDocument } from './document.js'
 

@@ -1,10 +1,6 @@
 import type { JsonObject } from '@publishing-service/domain/json'
-import {
-  roleDescriptions,
-  roleNeeded,
-  standingNeeded,
-  type Standing,
-} from '@publishing-service/domain/access'
+import { type Standing, standingNeeded } from '@publishing-service/access'
+import { roleDescriptions, roleNeeded } from '@publishing-service/domain/roles'
 import { openingsOf, type Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'

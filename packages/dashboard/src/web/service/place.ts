@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { dataOf, type components } from '@publishing-service/client'
 import type { Role } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Action } from '@publishing-service/domain/access'
+import type { Action } from '@publishing-service/domain/roles'
 import { model } from 'virtual:model'
 import type { Api } from './api.js'
 

@@ -1,6 +1,5 @@
-import { forbidden, notFound, type Problem } from '../fault.js'
-import { jsonEqual } from '../json.js'
-import type { Role } from '../role/permissions.js'
+import { forbidden, notFound, type Problem, type Role } from '@publishing-service/domain'
+import { jsonEqual } from '@publishing-service/domain/json'
 import { administeredWith, normalRoles, type InstanceRoles, type User, type UserRights } from './user.js'
 
 /** The instances that the user is admin of. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain/fp'
 import { claimRolesOf, rolesOfClaims } from './provider-roles.js'
 
 const mappingOf = (text: string) => {

@@ -1,7 +1,8 @@
 /** The roles of people whom a provider of OpenID Connect knows, by what it says of them (docs/sign-in.md#roles). */
-import { E, type Either } from '../fp.js'
-import { isJsonObject, type Json, type JsonObject } from '../json.js'
-import { isRole, roles, type Role } from '../role/permissions.js'
+import type { Role } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { isRole, roles } from '@publishing-service/domain/roles'
 import { maxInstance, normalRoles, type UserRights } from './user.js'
 
 /** What the holders of a value of a claim may do. */

@@ -1,5 +1,5 @@
-import { fault, type Fault, badParameters, type Problem } from '../fault.js'
-import { mayActAs, strongest, type Role } from '../role/permissions.js'
+import { badParameters, fault, type Fault, type Problem, type Role } from '@publishing-service/domain'
+import { mayActAs, strongest } from '@publishing-service/domain/roles'
 import {
   effectsOfLoss,
   accessLostBy,

@@ -1,27 +1,27 @@
-import { E } from '../fp.js'
-import type { JsonObject } from '../json.js'
-import { isJsonObject } from '../json.js'
-import { isUnsetSetting, settingsAttributes } from '../instance/settings.js'
-import { derived, stored } from '../resource/attribute.js'
 import {
+  derived,
   momentSchema,
   nullable,
   shown,
   shownId,
   shownTime,
+  stored,
+  text as textType,
   textSchema,
   uriSchema,
   uuidSchema,
-} from '../resource/shown-attribute.js'
-import type { Queryable } from '../resource/collection-query.js'
+} from '@publishing-service/domain/declare'
+import { E } from '@publishing-service/domain/fp'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import {
   type CollectionFilter,
   integersFilter,
+  type Queryable,
   textsFilter,
   uuidsFilter,
-} from '../resource/collection-filter.js'
-import { parsePeriod } from '../time/naive-date-time.js'
-import { text as textType } from '../value/text.js'
+} from '@publishing-service/domain/lists'
+import { isUnsetSetting, settingsAttributes } from '@publishing-service/domain/roles'
+import { parsePeriod } from '@publishing-service/domain/time'
 import { maxInstance } from './user.js'
 
 const number = { type: 'integer', minimum: 1 } as const

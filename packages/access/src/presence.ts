@@ -1,6 +1,5 @@
 /** Who has an object open, before anyone writes it (docs/behaviour/presence.md). */
-import { momentSchema, shown, textSchema, uuidSchema } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/attribute-tables.js'
+import { momentSchema, type Shape, shown, textSchema, uuidSchema } from '@publishing-service/domain/declare'
 
 /** Seconds without a heartbeat after which a user is gone. */
 export const presenceSeconds = 30

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E } from '../fp.js'
-import { viewer } from '../testing/circumstances.js'
-import { parseCollectionQuery } from '../resource/collection-query.js'
+import { E } from '@publishing-service/domain/fp'
+import { parseCollectionQuery } from '@publishing-service/domain/lists'
+import { viewer } from '@publishing-service/domain/testing'
 import { auditRows } from './administration-shapes.js'
 
 describe('the filter of the audit log by objects', () => {

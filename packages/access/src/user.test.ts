@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { roles } from '../role/permissions.js'
+import { roles } from '@publishing-service/domain/roles'
 import {
   instancesLosingAdmin,
   withoutRole,

@@ -16,7 +16,7 @@ import {
 } from './account.js'
 import { withoutWayIn, withWayInChange } from './keyed-ways-in.js'
 import { acceptanceProblem, acceptedUser, isLinkValid, linkEnd, linkKindFor } from './links.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { editingRoleOn, userOf } from './user.js'
 import { storedPasskey } from './passkey.test-data.js'
 

@@ -1,6 +1,5 @@
 /** Sign-in with a provider of OpenID Connect (docs/sign-in.md). */
-import { nullable, shown, shownTime, textSchema } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/attribute-tables.js'
+import { nullable, type Shape, shown, shownTime, textSchema } from '@publishing-service/domain/declare'
 import { hasWayIn, maxKeyedWaysIn, type AccountState, type Identity } from './account.js'
 import { wayInWith } from './keyed-ways-in.js'
 import type { ClaimRole } from './provider-roles.js'

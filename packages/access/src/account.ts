@@ -2,23 +2,28 @@
  * People who sign in: their accounts, sessions and links (docs/behaviour/accounts.md). Functions of (state, command, now);
  * times are in milliseconds since 1970.
  */
-import { badParameters, fault, type Fault, type Problem } from '../fault.js'
-import { stored, type StateOf } from '../resource/attribute.js'
+import { badParameters, type Fault, fault, type Problem } from '@publishing-service/domain'
 import {
+  boolean,
   flagSchema,
+  integer,
+  listOf,
+  matching,
   nullable,
+  record,
+  type Shape,
   shown,
   shownId,
   shownTime,
+  type StateOf,
+  stored,
+  text,
+  textOf,
   textSchema,
   uuidSchema,
-} from '../resource/shown-attribute.js'
-import type { Queryable } from '../resource/collection-query.js'
-import type { Shape } from '../resource/attribute-tables.js'
-import { listOf, record } from '../value/record.js'
-import { boolean, integer } from '../value/scalar.js'
-import { matching, text, textOf } from '../value/text.js'
-import type { ValueType } from '../value/value-type.js'
+  type ValueType,
+} from '@publishing-service/domain/declare'
+import type { Queryable } from '@publishing-service/domain/lists'
 import { keyOf, wayInWith, withKeys, withoutKey, type KeyedWayIn } from './keyed-ways-in.js'
 import { isUnexpired, userAttributes, type User, type UserRights } from './user.js'
 

@@ -1,10 +1,15 @@
 /** Links with which people set up their accounts, or get in again (docs/behaviour/accounts.md#links). */
-import { badParameters, fault, type Fault, type Problem } from '../fault.js'
-import type { JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
-import type { Shape } from '../resource/attribute-tables.js'
-import { flagSchema, nullable, shown, textSchema } from '../resource/shown-attribute.js'
-import { text } from '../value/text.js'
+import { badParameters, type Fault, fault, type Problem } from '@publishing-service/domain'
+import {
+  flagSchema,
+  nullable,
+  type Shape,
+  shown,
+  stored,
+  text,
+  textSchema,
+} from '@publishing-service/domain/declare'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { hour, secretText } from './account.js'
 import { linkPasskey, linkPasskeyTitle } from './passkeys.js'
 import { isUnexpired, userAttributes, type User } from './user.js'

@@ -1,7 +1,6 @@
 /** One-time codes as the second factor of passwords (docs/behaviour/accounts.md#one-time-codes). */
-import { badParameters, fault, type Problem } from '../fault.js'
-import { stored } from '../resource/attribute.js'
-import { text } from '../value/text.js'
+import { badParameters, fault, type Problem } from '@publishing-service/domain'
+import { stored, text } from '@publishing-service/domain/declare'
 import { challengeMinutes, passwordAttribute, type AccountState } from './account.js'
 
 const code = text({ max: 40, min: 1 })

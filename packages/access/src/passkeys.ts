@@ -1,11 +1,18 @@
 /** The passkeys of a person (docs/behaviour/accounts.md#passkeys). Functions of (state, command, now). */
-import { badParameters, fault, type Problem } from '../fault.js'
-import { jsonObject, type JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
-import type { Shape } from '../resource/attribute-tables.js'
-import { flagSchema, nullable, shown, shownTime, textSchema } from '../resource/shown-attribute.js'
-import { text } from '../value/text.js'
-import { opaque, type ValueType } from '../value/value-type.js'
+import { badParameters, fault, type Problem } from '@publishing-service/domain'
+import {
+  flagSchema,
+  nullable,
+  opaque,
+  type Shape,
+  shown,
+  shownTime,
+  stored,
+  text,
+  textSchema,
+  type ValueType,
+} from '@publishing-service/domain/declare'
+import { type JsonObject, jsonObject } from '@publishing-service/domain/json'
 import { challengeMinutes, maxKeyedWaysIn, serviceName, type AccountState } from './account.js'
 import { wayInWith, withWayInChange } from './keyed-ways-in.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { mayActAs, roles, strongest } from '../role/permissions.js'
+import { mayActAs, roles, strongest } from '@publishing-service/domain/roles'
 import {
   hasStanding,
   standingOf,

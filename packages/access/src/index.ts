@@ -1,4 +1,4 @@
-/** Roles, permissions, users, tokens, clients, request rates, settings of instances. */
+/** Rules of API users and their accounts, of keys, tokens and sessions, of sign-in, and of the rates of requests. Pure. */
 export {
   clientAddress,
   maxCountedClients,
@@ -11,8 +11,8 @@ export {
   type RateLimits,
   type RatePolicy,
   type SharedUse,
-} from '../access/rate-limits.js'
-export { attemptLimits, failuresPerAddress, type AttemptPolicy } from '../access/attempt-limits.js'
+} from './rate-limits.js'
+export { attemptLimits, failuresPerAddress, type AttemptPolicy } from './attempt-limits.js'
 export {
   defaultAuditDays,
   auditRows,
@@ -21,7 +21,7 @@ export {
   instanceRows,
   keyAttributes,
   keyRows,
-} from '../access/administration-shapes.js'
+} from './administration-shapes.js'
 export {
   deploymentOperations,
   deploymentPermissions,
@@ -41,7 +41,7 @@ export {
   visibleRoles,
   withVisibleRoles,
   type RoleChange,
-} from '../access/user-administration.js'
+} from './user-administration.js'
 export {
   normalRoles,
   rolesOfUser,
@@ -61,7 +61,7 @@ export {
   type Me,
   foldedEmail,
   hasRights,
-} from '../access/user.js'
+} from './user.js'
 export {
   accountShape,
   accountChange,
@@ -100,8 +100,8 @@ export {
   type AccountState,
   type OwnSession,
   type Passkey,
-} from '../access/account.js'
-export { wayInWith, withoutWayIn, withWayInChange, type KeyedWayIn } from '../access/keyed-ways-in.js'
+} from './account.js'
+export { wayInWith, withoutWayIn, withWayInChange, type KeyedWayIn } from './keyed-ways-in.js'
 export {
   acceptanceProblem,
   acceptedUser,
@@ -117,7 +117,7 @@ export {
   shownLinkShape,
   type LinkKind,
   type ShownLink,
-} from '../access/links.js'
+} from './links.js'
 export {
   firstPasskeyTitle,
   newPasskey,
@@ -129,7 +129,7 @@ export {
   refusedAnswer,
   withPasskeyUse,
   type PasskeyParty,
-} from '../access/passkeys.js'
+} from './passkeys.js'
 export {
   codeActivation,
   codesProblem,
@@ -146,8 +146,8 @@ export {
   withRecoveryCodeUse,
   wrongCodeProblem,
   type SecondFactor,
-} from '../access/one-time-codes.js'
-export { linkMail, mailPause, mailStates, type MailedKind, type MailState } from '../access/mail-texts.js'
+} from './one-time-codes.js'
+export { linkMail, mailPause, mailStates, type MailedKind, type MailState } from './mail-texts.js'
 export {
   confirmFault,
   unconfirmedEffects,
@@ -157,14 +157,14 @@ export {
   rightsChangeProblem,
   type OwnedKey,
   type RightsChange,
-} from '../access/rights-changes.js'
+} from './rights-changes.js'
 export {
   claimRolesOf,
   rolesOfClaims,
   unknownPeople,
   type ClaimRole,
   type ProviderRules,
-} from '../access/provider-roles.js'
+} from './provider-roles.js'
 export {
   afterHeartbeat,
   isPresent,
@@ -172,7 +172,7 @@ export {
   presenceSeconds,
   presenceShape,
   type Presence,
-} from '../access/presence.js'
+} from './presence.js'
 export {
   identityShape,
   isAccountOf,
@@ -185,33 +185,5 @@ export {
   withoutLostRights,
   withRights,
   type ProviderError,
-} from '../access/provider-sign-in.js'
-export { maxPreviewSeconds, preview, previewAddress, previewRequest } from '../access/preview.js'
-export {
-  hasPublicDownloads,
-  isOpened,
-  operations,
-  type Opening,
-  type OperationAccess,
-} from '../role/operations.js'
-export {
-  actions,
-  permissions,
-  roleNeeded,
-  readActions,
-  subjectsWithDrafts,
-  subjectsWithVersions,
-  type Action,
-  type ReadAction,
-  type Subject,
-  isRole,
-  mayActAs,
-  roleDescriptions,
-  roles,
-  strongest,
-  unrestricted,
-} from '../role/permissions.js'
-export { writeProblem } from '../resource/decide-write.js'
-export type { Writer } from '../resource/draft-write.js'
-export { confirmationFault, deletionDelay, settingsAttributes, settingsIn } from '../instance/settings.js'
-export { instanceIndex } from '../instance/instance-index.js'
+} from './provider-sign-in.js'
+export { maxPreviewSeconds, preview, previewAddress, previewRequest } from './preview.js'

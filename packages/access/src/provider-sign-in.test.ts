@@ -1,4 +1,4 @@
-import { E } from '../fp.js'
+import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { claimRolesOf, rolesOfClaims } from './provider-roles.js'

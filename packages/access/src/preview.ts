@@ -1,8 +1,14 @@
 /** Previews: read-only access to one object with its draft (docs/behaviour/drafts.md#previews). */
-import { stored } from '../resource/attribute.js'
-import { momentSchema, nullable, shown, textSchema, uriSchema } from '../resource/shown-attribute.js'
-import type { Shape } from '../resource/attribute-tables.js'
-import { integer } from '../value/scalar.js'
+import {
+  integer,
+  momentSchema,
+  nullable,
+  type Shape,
+  shown,
+  stored,
+  textSchema,
+  uriSchema,
+} from '@publishing-service/domain/declare'
 import { tokenSeconds } from './user.js'
 
 const hour = 3600

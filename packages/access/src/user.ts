@@ -2,22 +2,32 @@
  * What an API user is, and its roles on instances: the one declaration of its attributes, from which its types, its stored
  * form and its rows come.
  */
-import { stored, derived, type StateOf } from '../resource/attribute.js'
+import type { Role } from '@publishing-service/domain'
+import {
+  boolean,
+  derived,
+  integer,
+  listOf,
+  oneOf,
+  record,
+  shown,
+  shownId,
+  type StateOf,
+  stored,
+  text,
+  textOf,
+  textSchema,
+  uuidSchema,
+  type ValueType,
+} from '@publishing-service/domain/declare'
+import { booleanFilter, type Queryable } from '@publishing-service/domain/lists'
 import {
   mayActAs,
   permissions,
   roles as roleNames,
   rolesFrom,
   strongest,
-  type Role,
-} from '../role/permissions.js'
-import { shown, shownId, textSchema, uuidSchema } from '../resource/shown-attribute.js'
-import { listOf, record } from '../value/record.js'
-import { integer, oneOf, boolean } from '../value/scalar.js'
-import type { ValueType } from '../value/value-type.js'
-import type { Queryable } from '../resource/collection-query.js'
-import { booleanFilter } from '../resource/collection-filter.js'
-import { text, textOf } from '../value/text.js'
+} from '@publishing-service/domain/roles'
 
 export const maxInstance = 999_999_999
 
