@@ -19,6 +19,7 @@ import {
   type PathPlace,
   type PathKind,
 } from '@publishing-service/domain/paths'
+import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { type Clock, type Document, isPortFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -48,7 +49,7 @@ export type StoredPlace = t.TypeOf<typeof StoredPlace>
 
 /**
  * A crash can leave the document of an object that never got the place. After this number of milliseconds another writer
- * takes it over; a writer of the same object does at once. Uses the wall clock, because other processes read the
+ * takes it over; a writer of the same object does at once, and any other if the object exists (`preventWrite`). Uses the wall clock, because other processes read the
  * document. A time that is further in the future was recorded before the clock was set back.
  */
 const claimLifetime = 60_000
@@ -207,11 +208,25 @@ export const recordPlace = async (at: Surroundings, object: Placed, state: JsonO
 const inUse: WriteConflict = { _tag: 'VersionConflict' }
 const taken: WriteConflict = { _tag: 'UniqueConflict' }
 
-/** How often a writer looks again at a place that another is about to get, before the write starts over. */
+/** How often a writer looks at a place that another is about to get, before it prevents the other write. */
 const attempts = 50
 
 /** A claimed place, and whether the object had its document before. */
 type Claim = Held & { readonly isRenewed: boolean }
+
+/**
+ * Writes an object unchanged, so that a write which is based on its former version fails: one that runs starts over, and one
+ * of a process that crashed, or whose store failed, is never applied. Returns false if the object does not exist, because
+ * its creation cannot be prevented, or if it was changed.
+ */
+const preventWrite = async ({ documents }: Surroundings, { by }: Held): Promise<boolean> => {
+  const resource = resourceOf(by.collection)
+  const found = resource === undefined ? null : await documents.get(by.collection, by.id)
+  if (resource === undefined || found === null) return false
+  const { id, version, value } = found
+  const unchanged = { id, version, unique: uniqueTextOf(resource, value), value }
+  return E.isRight(await documents.replace(by.collection, unchanged))
+}
 
 /** Claims a place: UniqueConflict if another object has it, VersionConflict while another writer is about to get it. */
 const claimPlace = async (
@@ -231,9 +246,11 @@ const claimPlace = async (
     const held = { place, document: found, by: decodeStored(StoredPlace, found) }
     const isRenewed = isHeldBy(object, held.by)
     if (!isRenewed) {
+      const isPrevented = attempted === attempts - 1 && (await preventWrite(at, held))
+      // The document was read before: a write of the object that begins from now on renews it first.
       const status = await statusOf(at, held)
       if (status === 'there') return E.left(taken)
-      if (status === 'writing') continue
+      if (status === 'writing' && !isPrevented) continue
     }
     const replaced = await documents.replace(collection, { ...claim, version: found.version })
     if (E.isRight(replaced)) return E.right({ place, document: replaced.right, by: claim.value, isRenewed })

@@ -3,7 +3,7 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, location, section, tag, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DocumentStore } from '@publishing-service/ports'
+import { portFailure, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
@@ -164,11 +164,15 @@ describe('the place of an object among the public paths', () => {
     })
   })
 
-  it('is not blocked by the claim of a writer that crashed: at once for the same object, else after a minute', async () => {
+  it('is not blocked by the claim of a writer that crashed: at once for the same object, else after a minute if its object was never made', async () => {
     const at = stage.clock.now()
     const id = '33333333-3333-4333-8333-333333333333'
-    for (const name of ['a', 'b']) {
-      const value = { parent: '/', name, collection: 'content', id, at }
+    const other = '44444444-4444-4444-8444-444444444444'
+    for (const [name, by] of [
+      ['a', id],
+      ['b', other],
+    ] as const) {
+      const value = { parent: '/', name, collection: 'content', id: by, at }
       await right(stage.documents.insert('places', 1, { id: `/${name}`, unique: null, value }))
     }
     await right(stage.run(replaceObject(content), stage.as('admin'), { id, body: article('a') }))
@@ -176,6 +180,64 @@ describe('the place of an object among the public paths', () => {
     stage.clock.advance(61_000)
     await stage.create(section, aSection('b'))
     expect(await places()).to.deep.equal(['/a content', '/b sections'])
+  })
+
+  /** Renames an object while the store fails; returns the write that the store may yet apply. */
+  const renameInVain = async (id: string, urlname: string): Promise<() => Promise<unknown>> => {
+    let pending: () => Promise<unknown> = () => expect.fail('nothing was written')
+    const write: DocumentStore['write'] = (collection, ...call) => {
+      if (collection !== 'content') return stage.documents.write(collection, ...call)
+      pending = stage.documents.write(collection, ...call)
+      return async () => E.left({ ...portFailure('document store', 'is killed'), mayYetApply: true })
+    }
+    const another = stage.anotherProcess({ documents: { ...stage.documents, write } })
+    const renamed = another.run(changeObject(content), stage.as('admin'), { id, body: { urlname } })
+    expect((await left(renamed))._tag).to.equal('PortFailure')
+    return pending
+  }
+
+  it('is taken over from an object whose write has failed, and that write is not applied later', async () => {
+    const id = await stage.create(content, article('a'))
+    const pending = await renameInVain(id, 'b')
+    expect(await places()).to.deep.equal(['/a content', '/b content'])
+    const made = await stage.create(section, aSection('b'))
+    expect(await pending()).to.deep.equal(E.left({ _tag: 'VersionConflict' }))
+    expect(await resolve('/b/')).to.include({ uuid: made })
+    expect(await resolve('/a/')).to.include({ uuid: id })
+  })
+
+  it('is not taken over from an object whose write is applied after all, before any read or write of the other writer', async () => {
+    const outcomes = new Set<string>()
+    for (let calls = 1; calls <= 53; calls += 1) {
+      const urlname = `b${calls}`
+      const id = await stage.create(content, article(`a${calls}`))
+      const pending = await renameInVain(id, urlname)
+      let left = calls
+      const applyLate = async (): Promise<void> => {
+        left -= 1
+        if (left === 0) await pending()
+      }
+      const { documents } = stage
+      const another = stage.anotherProcess({
+        documents: {
+          ...documents,
+          get: (collection, ...call) => {
+            const read = documents.get(collection, ...call)
+            return collection === 'content' ? () => applyLate().then(read) : read
+          },
+          write: (collection, ...call) => {
+            const write = documents.write(collection, ...call)
+            return collection === 'content' ? () => applyLate().then(write) : write
+          },
+        },
+      })
+      const body = aSection(urlname)
+      const made = await another.run(createObject(section), stage.as('admin'), { body })()
+      const renamed = (await right(documents.get('content', 1, id)))?.value['urlname'] === urlname
+      expect(renamed, `applied before call ${calls}`).to.equal(E.isLeft(made))
+      outcomes.add(renamed ? 'renamed' : 'made')
+    }
+    expect([...outcomes].toSorted()).to.deep.equal(['made', 'renamed'])
   })
 
   it('is free if the object of its document is elsewhere, and kept by an object that an earlier release stored', async () => {
