@@ -214,12 +214,12 @@ export class InstanceStore implements InstanceDocuments {
   objectsRead: ObjectsRead | null
   /** The records of the operation that uses this store. */
   recording: Recording<Written>
-  readonly #shared: Shared
-  readonly #isStrict: boolean
+  private readonly shared: Shared
+  private readonly isStrict: boolean
   /** Documents as an operation that writes has last read or changed them, by collection and id. */
-  readonly #before: Map<string, JsonObject>
+  private readonly before: Map<string, JsonObject>
   /** Documents that are read in place of those that are stored, by collection and id. */
-  readonly #shown: Map<string, Document>
+  private readonly shown: Map<string, Document>
 
   constructor(
     shared: Shared,
@@ -229,31 +229,31 @@ export class InstanceStore implements InstanceDocuments {
     this.dependencies = new Map()
     this.objectsRead = null
     this.recording = unrecorded
-    this.#shared = shared
-    this.#isStrict = handling === 'strict'
-    this.#before = new Map()
-    this.#shown = new Map()
+    this.shared = shared
+    this.isStrict = handling === 'strict'
+    this.before = new Map()
+    this.shown = new Map()
   }
 
   /** The documents that are read in place of those that are stored. */
   shownIn(collection: string): readonly Document[] {
     const prefix = `${collection}/`
-    return [...this.#shown].flatMap(([key, document]) => (key.startsWith(prefix) ? [document] : []))
+    return [...this.shown].flatMap(([key, document]) => (key.startsWith(prefix) ? [document] : []))
   }
 
   /** Reads by id find this document from now on, in place of the one that is stored. */
   show(collection: string, document: Document): void {
-    this.#shown.set(`${collection}/${document.id}`, document)
+    this.shown.set(`${collection}/${document.id}`, document)
   }
 
   async get(...[collection, id]: Arguments<'get'>): Found<'get'> {
     if (this.objectsRead !== null) noteObjects(this.objectsRead, collection, [id])
-    const shown = this.#shown.get(`${collection}/${id}`)
+    const shown = this.shown.get(`${collection}/${id}`)
     if (shown !== undefined) return shown
-    const found = await this.#read([{ collection }], this.#shared.store.get(collection, this.instance, id))
+    const found = await this.read([{ collection }], this.shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
-    if (this.#isStrict) this.#remember(collection, id, found)
+    if (this.isStrict) this.remember(collection, id, found)
     return found
   }
 
@@ -263,9 +263,9 @@ export class InstanceStore implements InstanceDocuments {
       for (const { collection } of related.counts) this.objectsRead.set(collection, 'queried')
     }
     const reads = [...related.documents, ...related.counts]
-    const found = await this.#read(reads, this.#shared.store.getRelated(this.instance, related))
+    const found = await this.read(reads, this.shared.store.getRelated(this.instance, related))
     const documents = related.documents.map(({ collection }, index) =>
-      this.#readable(collection, found.documents[index] ?? []),
+      this.readable(collection, found.documents[index] ?? []),
     )
     return { documents, counts: found.counts }
   }
@@ -277,39 +277,39 @@ export class InstanceStore implements InstanceDocuments {
 
   async find(...[collection, query]: Arguments<'find'>): Found<'find'> {
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read([{ collection }], this.#shared.store.find(collection, this.instance, query))
-    this.#findDamaged(collection, page.documents)
+    const page = await this.read([{ collection }], this.shared.store.find(collection, this.instance, query))
+    this.findDamaged(collection, page.documents)
     return page
   }
 
   async findTexts(...[collection, query]: Arguments<'findTexts'>): Found<'findTexts'> {
-    const { store } = this.#shared
+    const { store } = this.shared
     this.objectsRead?.set(collection, 'queried')
-    const page = await this.#read([{ collection }], store.findTexts(collection, this.instance, query))
-    this.#findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
+    const page = await this.read([{ collection }], store.findTexts(collection, this.instance, query))
+    this.findDamaged(collection, new Set(page.texts.map(({ document }) => document)))
     return page
   }
 
   count(...[collection, selection, limit]: Arguments<'count'>): Found<'count'> {
-    const { store } = this.#shared
+    const { store } = this.shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read([{ collection }], store.count(collection, this.instance, selection, limit))
+    return this.read([{ collection }], store.count(collection, this.instance, selection, limit))
   }
 
   countTexts(...[collection, keys, selection, most]: Arguments<'countTexts'>): Found<'countTexts'> {
-    const { store } = this.#shared
+    const { store } = this.shared
     this.objectsRead?.set(collection, 'queried')
-    return this.#read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
+    return this.read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
   async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
-    const written = unlessFailed(await this.#shared.write(collection, this.instance, change, appended)())
-    if (appended.length > 0) this.#shared.recorded.add(this.instance)
+    const written = unlessFailed(await this.shared.write(collection, this.instance, change, appended)())
+    if (appended.length > 0) this.shared.recorded.add(this.instance)
     return written
   }
 
   async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<'insert'> {
-    const position = this.#shared.clock.position()
+    const position = this.shared.clock.position()
     return storedBy(await this.write(collection, { kind: 'insert', document: { ...document, position } }, []))
   }
 
@@ -329,11 +329,11 @@ export class InstanceStore implements InstanceDocuments {
       this.write(collection, change, appended),
     )
     if (E.isRight(outcome)) {
-      this.#remember(collection, written.id, outcome.right)
+      this.remember(collection, written.id, outcome.right)
       for (const key of resourceOf(collection)?.timed ?? []) {
         const time = written.value?.[key]
         if (typeof time === 'string')
-          this.#shared.schedule.note(this.instance, time, this.#shared.clock.now())
+          this.shared.schedule.note(this.instance, time, this.shared.clock.now())
       }
     }
     return outcome
@@ -352,7 +352,7 @@ export class InstanceStore implements InstanceDocuments {
       return use()
     } catch (error) {
       const reason = error instanceof Error ? error.stack : String(error)
-      this.#shared.log.write('error', 'damaged object', { collection, instance: this.instance, id, reason })
+      this.shared.log.write('error', 'damaged object', { collection, instance: this.instance, id, reason })
       return null
     }
   }
@@ -360,7 +360,7 @@ export class InstanceStore implements InstanceDocuments {
   /** The name of an object that was read. */
   nameOf(collection: string, id: string): string | null {
     const resource = resourceOf(collection)
-    const known = this.#before.get(`${collection}/${id}`)
+    const known = this.before.get(`${collection}/${id}`)
     return resource === undefined || known === undefined ? null : objectName(resource, known)
   }
 
@@ -377,7 +377,7 @@ export class InstanceStore implements InstanceDocuments {
       }
     const resource = resourceOf(collection)
     if (resource === undefined) return null
-    const read = this.#before.get(`${collection}/${id}`)
+    const read = this.before.get(`${collection}/${id}`)
     const before = read !== undefined && hasDeletionMark(read) ? withoutDeletionMark(read) : (read ?? null)
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
@@ -393,17 +393,17 @@ export class InstanceStore implements InstanceDocuments {
     }
   }
 
-  #remember(collection: string, id: string, document: Document | null): void {
-    if (document === null) this.#before.delete(`${collection}/${id}`)
-    else this.#before.set(`${collection}/${id}`, document.value)
+  private remember(collection: string, id: string, document: Document | null): void {
+    if (document === null) this.before.delete(`${collection}/${id}`)
+    else this.before.set(`${collection}/${id}`, document.value)
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
-  async #read<A>(
+  private async read<A>(
     reads: readonly { readonly collection: string }[],
     task: TaskEither<PortFailure, A>,
   ): Promise<A> {
-    const { clock, writeCounters } = this.#shared
+    const { clock, writeCounters } = this.shared
     for (const { collection } of reads) {
       const counter = writeCounters.of(this.instance, collection)
       if (!this.dependencies.has(counter)) this.dependencies.set(counter, counter.value)
@@ -413,28 +413,28 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** The documents that are not damaged, or are shown in place of those. */
-  #readable(collection: string, found: readonly Document[]): readonly Document[] {
+  private readable(collection: string, found: readonly Document[]): readonly Document[] {
     let readable = found
     for (const each of found)
       if (!isReadable(collection, each)) {
-        this.#reportDamaged(collection, each)
+        this.reportDamaged(collection, each)
         readable = readable.filter((other) => other !== each)
       }
-    if (this.#shown.size === 0) return readable
-    return readable.map((each) => this.#shown.get(`${collection}/${each.id}`) ?? each)
+    if (this.shown.size === 0) return readable
+    return readable.map((each) => this.shown.get(`${collection}/${each.id}`) ?? each)
   }
 
-  #reportDamaged(collection: string, { id }: Document): void {
+  private reportDamaged(collection: string, { id }: Document): void {
     const { instance } = this
-    if (this.#isStrict) throw new UnreadableDocument(collection, instance, id)
-    this.#shared.log.write('error', 'unreadable document', { collection, instance, id })
+    if (this.isStrict) throw new UnreadableDocument(collection, instance, id)
+    this.shared.log.write('error', 'unreadable document', { collection, instance, id })
   }
 
   /** Rows of pages test what they show, so that long pages are not tested as a whole. */
-  #findDamaged(collection: string, documents: Iterable<Document>): void {
+  private findDamaged(collection: string, documents: Iterable<Document>): void {
     for (const document of documents)
-      if (this.#isStrict ? !isReadable(collection, document) : document.value === unreadable)
-        this.#reportDamaged(collection, document)
+      if (this.isStrict ? !isReadable(collection, document) : document.value === unreadable)
+        this.reportDamaged(collection, document)
   }
 }
 

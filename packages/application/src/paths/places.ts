@@ -40,9 +40,15 @@ export type Placed = { readonly resource: Resource; readonly id: string }
 
 const { name: collection } = systemCollections.places
 
-/** The key of the parent, the name, the object that has the place, and when it was claimed, in milliseconds. */
+/**
+ * The key of the parent, the name, the object that has the place, when it was claimed, in milliseconds, and whether the object
+ * existed then. A document of an earlier release does not say that.
+ */
 export const StoredPlace = t.readonly(
-  t.type({ parent: t.string, name: t.string, collection: t.string, id: t.string, at: t.number }),
+  t.intersection([
+    t.type({ parent: t.string, name: t.string, collection: t.string, id: t.string, at: t.number }),
+    t.partial({ existed: t.boolean }),
+  ]),
   collection,
 )
 export type StoredPlace = t.TypeOf<typeof StoredPlace>
@@ -64,12 +70,13 @@ const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): s
   return sum.value()
 }
 
-/** The document of a place that an object has had since a time. */
+/** The document of a place that an object has had since a time, at which it existed or not. */
 const placeDocument = (
   at: Pick<Surroundings, 'checksum'>,
   { resource, id }: Placed,
   place: PathPlace,
   since: number,
+  existed: boolean,
 ) => {
   const value: StoredPlace = {
     parent: parentKey(place),
@@ -77,6 +84,7 @@ const placeDocument = (
     collection: resource.collection,
     id,
     at: since,
+    existed,
   }
   return { id: idOf(at, place), unique: null, value }
 }
@@ -199,7 +207,7 @@ export const recordPlace = async (at: Surroundings, object: Placed, state: JsonO
     // An object below a prefix has no document in the section whose path the prefix is.
     if (index > 0 && 'section' in each.below) continue
     // A conflict: the place has a document.
-    await at.documents.insert(collection, placeDocument(at, object, each, 0))
+    await at.documents.insert(collection, placeDocument(at, object, each, 0, true))
   }
 }
 
@@ -215,14 +223,16 @@ const attempts = 50
 type Claim = Held & { readonly isRenewed: boolean }
 
 /**
- * Writes an object unchanged, so that a write which is based on its former version fails: one that runs starts over, and one
- * of a process that crashed, or whose store failed, is never applied. Returns false if the object does not exist, because
- * its creation cannot be prevented, or if it was changed.
+ * Prevents the write of an object that claims a place and has not got it: writes the object unchanged, so that a write which
+ * is based on its former version fails. One that runs starts over, and one of a process that crashed, or whose store failed,
+ * is never applied. If the object was deleted, nothing is written. Returns false if the object was changed, or if it has
+ * never existed, because its creation cannot be prevented.
  */
 const preventWrite = async ({ documents }: Surroundings, { by }: Held): Promise<boolean> => {
   const resource = resourceOf(by.collection)
-  const found = resource === undefined ? null : await documents.get(by.collection, by.id)
-  if (resource === undefined || found === null) return false
+  if (resource === undefined) return false
+  const found = await documents.get(by.collection, by.id)
+  if (found === null) return by.existed === true
   const { id, version, value } = found
   const unchanged = { id, version, unique: uniqueTextOf(resource, value), value }
   return E.isRight(await documents.replace(by.collection, unchanged))
@@ -233,10 +243,11 @@ const claimPlace = async (
   at: Surroundings,
   object: Placed,
   place: PathPlace,
+  isNew: boolean,
 ): Promise<Either<WriteConflict, Claim>> => {
   const { documents, clock } = at
   for (let attempted = 0; attempted < attempts; attempted += 1) {
-    const claim = placeDocument(at, object, place, clock.now())
+    const claim = placeDocument(at, object, place, clock.now(), !isNew)
     const inserted = await documents.insert(collection, claim)
     if (E.isRight(inserted))
       return E.right({ place, document: inserted.right, by: claim.value, isRenewed: false })
@@ -303,12 +314,12 @@ const claimPath = async (
   isNew: boolean,
   claims: Claim[],
 ): Promise<WriteConflict | null> => {
-  const own = await claimPlace(at, object, place)
+  const own = await claimPlace(at, object, place, isNew)
   if (E.isLeft(own)) return own.left
   claims.push(own.right)
   for (const other of await placesWithSamePath(at, place))
     if ('prefix' in other.below) {
-      const claim = await claimPlace(at, object, other)
+      const claim = await claimPlace(at, object, other, isNew)
       if (E.isLeft(claim)) return claim.left
       claims.push(claim.right)
     } else {

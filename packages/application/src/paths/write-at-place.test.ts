@@ -206,6 +206,15 @@ describe('the place of an object among the public paths', () => {
     expect(await resolve('/a/')).to.include({ uuid: id })
   })
 
+  it('is taken over at once from an object that was deleted after its write has failed', async () => {
+    const id = await stage.create(content, article('a'))
+    const pending = await renameInVain(id, 'b')
+    await right(stage.run(removeObject(content), stage.as('admin'), { id }))
+    await stage.create(section, aSection('b'))
+    expect(await pending()).to.deep.equal(E.left({ _tag: 'VersionConflict' }))
+    expect(await places()).to.deep.equal(['/b sections'])
+  })
+
   it('is not taken over from an object whose write is applied after all, before any read or write of the other writer', async () => {
     const outcomes = new Set<string>()
     for (let calls = 1; calls <= 53; calls += 1) {
