@@ -2,6 +2,7 @@
  * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
  * any moment every acknowledged blob is complete and no other is visible.
  */
+import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -27,7 +28,7 @@ import {
   pruneEmpty,
   syncDirectory,
 } from './file-system.js'
-import { removeAbandoned, temporaryPaths } from './temporary-files.js'
+import { removeAbandoned, temporaryPrefix } from './temporary-files.js'
 import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
 
@@ -93,7 +94,8 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
-  const temporaryPath = temporaryPaths(incoming, self)
+  const prefix = join(incoming, temporaryPrefix(self))
+  const temporaryPath = (): string => `${prefix}${randomBytes(8).toString('hex')}`
   const reserve = options.reservedBytes ?? 0
   const checkFreeSpace = async (): Promise<void> => {
     if (reserve === 0) return

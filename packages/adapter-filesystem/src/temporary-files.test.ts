@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
-import { temporaryPaths } from './temporary-files.js'
+import { temporaryPrefix } from './temporary-files.js'
 import { livenessOf, thisProcess, type WritingProcess } from './writing-process.js'
 
 const endedProcess = async (): Promise<number> => {
@@ -27,7 +27,7 @@ describe('temporary files', () => {
   afterEach(() => rm(directory, { recursive: true }))
 
   const survives = async (writer: WritingProcess, lastTouched: Date) => {
-    const path = temporaryPaths(incoming, writer)()
+    const path = join(incoming, `${temporaryPrefix(writer)}0123456789abcdef`)
     await writeFile(path, 'partial')
     await utimes(path, lastTouched, lastTouched)
     await (await filesystemBlobStore({ directory })).close()
@@ -71,7 +71,7 @@ describe('temporary files', () => {
     expect(await survives(elsewhere, longAgo)).to.equal(false)
   })
   it('of an interrupted removal are removed with their content', async () => {
-    const movedAway = temporaryPaths(incoming, { ...self, start: self.start - 1 })()
+    const movedAway = join(incoming, `${temporaryPrefix({ ...self, start: self.start - 1 })}0123456789abcdef`)
     await mkdir(join(movedAway, 'deep', 'er'), { recursive: true })
     await writeFile(join(movedAway, 'deep', 'er', 'blob@'), 'bytes')
     await (await filesystemBlobStore({ directory })).close()

@@ -2,7 +2,6 @@
  * The temporary files of running writes and removals. Each name states the process that created it. When a store opens,
  * it removes the files of processes that have ended, and no others.
  */
-import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullIfAbsent } from './file-system.js'
@@ -18,11 +17,9 @@ const writerOf = (name: string): WritingProcess | null => {
   return system === undefined ? null : { system, pid: Number(pid), start: Number(start) }
 }
 
-/** Returns new unique paths in the folder. */
-export const temporaryPaths = (folder: string, self: WritingProcess): (() => string) => {
-  const prefix = join(folder, `${self.system}-${self.pid}-${self.start}-`)
-  return () => `${prefix}${randomBytes(8).toString('hex')}`
-}
+/** What the names of the temporary files of a process begin with; 16 hexadecimal digits follow. */
+export const temporaryPrefix = ({ system, pid, start }: WritingProcess): string =>
+  `${system}-${pid}-${start}-`
 
 const millisecondsUntouched = async (path: string): Promise<number> => {
   const found = await nullIfAbsent(stat(path))

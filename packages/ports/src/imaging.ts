@@ -8,7 +8,7 @@ import type {
 } from '@publishing-service/domain/images'
 import type { PixelSummary } from '@publishing-service/domain/files'
 import type { PortFailure } from './port-failure.js'
-import type { SizedBody } from './sized-body.js'
+import type { SizedBody } from './blob-store.js'
 
 /** The data is no image that this adapter can scale. `reason` is for the client and contains no internals. */
 export type ImageUnreadable = { readonly _tag: 'ImageUnreadable'; readonly reason: string }
