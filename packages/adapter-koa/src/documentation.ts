@@ -1,7 +1,7 @@
 /** The documentation pages and the files that they load. Each is read at its first use and then served from memory. */
 import { readdir } from 'node:fs/promises'
+import { asciiJson } from '@publishing-service/domain/json'
 import {
-  asciiJson,
   dataPolicy,
   documentationPages,
   immutableCacheControl,

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain/json'
-import { asciiJson } from '@publishing-service/http-contract'
+import { asciiJson, type JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { codedTag, preconditionOf, unchangedTag } from './entity-tag.js'

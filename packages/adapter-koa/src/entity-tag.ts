@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { asciiJsonPieces, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Precondition } from '@publishing-service/application'
-import { acceptsCoding, asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
+import { acceptsCoding, entityTags } from '@publishing-service/http-contract'
 
 /** The tag of the body in which this value is sent. */
 const tagOfValue = (value: Json): string => {

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Problem } from '@publishing-service/domain'
-import {
-  asciiJson,
-  dataPolicy,
-  errorResponse,
-  errorBody,
-  protectiveHeaders,
-} from '@publishing-service/http-contract'
+import { asciiJson } from '@publishing-service/domain/json'
+import { dataPolicy, errorResponse, errorBody, protectiveHeaders } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
 import { isComplete, type ConnectionExchanges } from './waiting.js'
 

@@ -1,14 +1,7 @@
 /** Responses that can be sent, and the cache of those that can be sent again. */
 import { hash } from 'node:crypto'
-import type { Json } from '@publishing-service/domain/json'
-import {
-  asciiPieceLength,
-  asciiJsonPieces,
-  asciiText,
-  type Result,
-  acceptsJson,
-  bypassesCache,
-} from '@publishing-service/http-contract'
+import { asciiJsonPieces, asciiPieceLength, asciiText, type Json } from '@publishing-service/domain/json'
+import { type Result, acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import type { Dependencies, UseCases } from '@publishing-service/application'

@@ -1,6 +1,7 @@
 import type { Problem } from '@publishing-service/domain'
+import { asciiJson } from '@publishing-service/domain/json'
 import type { Failure } from '@publishing-service/application'
-import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
+import { errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { requestIds, writeHead, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'

@@ -1,6 +1,7 @@
 /** The meaning and the remedy of each error code. `error_uri` links to this page (docs/behaviour/errors.md). */
 import type { Problem } from '@publishing-service/domain'
-import { asciiJson, errorBody, errorResponse, problemTable } from '@publishing-service/http-contract'
+import { asciiJson } from '@publishing-service/domain/json'
+import { errorBody, errorResponse, problemTable } from '@publishing-service/http-contract'
 
 const base = 'https://api.example.org'
 
