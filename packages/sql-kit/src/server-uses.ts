@@ -136,12 +136,14 @@ export const serverUses = <C>(
     return result
   }
 
-  const transaction = async <A>(connection: C, steps: Steps<A>): Promise<A> => {
+  const transaction = async <A>(use: Use<C>, connection: C, steps: Steps<A>): Promise<A> => {
     const execute = (each: Statement): Promise<Result> => driver.execute(connection, each)
     try {
       return await runStepsLater(steps, execute)
     } catch (error) {
-      if (failureOf(error)?.is !== 'lost') await execute(rollback)
+      // A commit that was sent before the error was known has ended the transaction.
+      const isEnded = errorsEndTransactions && use.isCommitting
+      if (!isEnded && failureOf(error)?.is !== 'lost') await execute(rollback)
       throw error
     }
   }
@@ -159,7 +161,7 @@ export const serverUses = <C>(
           for (let attempt = 1; ; attempt += 1)
             try {
               return await connected(use, (connection) =>
-                transaction(connection, inTransaction(use, steps(attempt > 1), isCommitted)),
+                transaction(use, connection, inTransaction(use, steps(attempt > 1), isCommitted)),
               )
             } catch (error) {
               use.isCommitting &&= failureOf(error)?.is === 'lost'
