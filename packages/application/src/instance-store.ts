@@ -332,8 +332,7 @@ export class InstanceStore implements InstanceDocuments {
       this.remember(collection, written.id, outcome.right)
       for (const key of resourceOf(collection)?.timed ?? []) {
         const time = written.value?.[key]
-        if (typeof time === 'string')
-          this.shared.schedule.note(this.instance, time, this.shared.clock.now())
+        if (typeof time === 'string') this.shared.schedule.note(this.instance, time, this.shared.clock.now())
       }
     }
     return outcome

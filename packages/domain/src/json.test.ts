@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { asciiJson, asciiJsonPieces, isJsonObject, jsonBytes, jsonEqual, type Json } from './json.js'
 
-const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>
+const values = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>
 
 const sorted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map((each: Json) => sorted(each))
@@ -19,7 +19,7 @@ const sorted = (value: Json): Json => {
 describe('jsonEqual', () => {
   it('agrees with the texts of values whose keys are sorted', () => {
     fc.assert(
-      fc.property(json, json, (a, b) => {
+      fc.property(values, values, (a, b) => {
         expect(jsonEqual(a, b)).to.equal(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)))
       }),
     )
@@ -27,7 +27,7 @@ describe('jsonEqual', () => {
 
   it('finds a copy equal, with its keys in another order too', () => {
     fc.assert(
-      fc.property(json, (value) => {
+      fc.property(values, (value) => {
         expect(jsonEqual(value, JSON.parse(JSON.stringify(value)) as Json)).to.equal(true)
         expect(jsonEqual(value, sorted(value))).to.equal(true)
       }),

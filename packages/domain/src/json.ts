@@ -120,12 +120,12 @@ const escaped = (characters: string): string => {
 }
 
 /** A JSON text in ASCII: other characters are written `\uXXXX`, astral ones as surrogate pairs (docs/behaviour/wire.md#ascii). */
-export const asciiText = (json: string): string => json.replace(beyondAscii, escaped)
+export const asciiText = (text: string): string => text.replace(beyondAscii, escaped)
 
 /** The same in pieces, so that the sender of a long text can do other work in between. */
-export function* asciiJsonPieces(json: string): Generator<string> {
-  for (let from = 0; from < json.length; from += asciiPieceLength)
-    yield asciiText(json.slice(from, from + asciiPieceLength))
+export function* asciiJsonPieces(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += asciiPieceLength)
+    yield asciiText(text.slice(from, from + asciiPieceLength))
 }
 
 /** A value as JSON in ASCII, for short responses and for documents that are made once. */

@@ -221,10 +221,10 @@ describe('the place of an object among the public paths', () => {
       const urlname = `b${calls}`
       const id = await stage.create(content, article(`a${calls}`))
       const pending = await renameInVain(id, urlname)
-      let left = calls
+      let remaining = calls
       const applyLate = async (): Promise<void> => {
-        left -= 1
-        if (left === 0) await pending()
+        remaining -= 1
+        if (remaining === 0) await pending()
       }
       const { documents } = stage
       const another = stage.anotherProcess({
