@@ -54,9 +54,10 @@ export const StoredPlace = t.readonly(
 export type StoredPlace = t.TypeOf<typeof StoredPlace>
 
 /**
- * A crash can leave the document of an object that never got the place. After this number of milliseconds another writer
- * takes it over; a writer of the same object does at once, and any other if the object exists (`preventWrite`). Uses the wall clock, because other processes read the
- * document. A time that is further in the future was recorded before the clock was set back.
+ * A crash can leave the document of an object that never got the place. After this number of milliseconds another
+ * writer takes it over; a writer of the same object does at once, and any other if the object exists or was deleted
+ * (`preventWrite`). Uses the wall clock, because other processes read the document. A time that is further in the
+ * future was recorded before the clock was set back.
  */
 const claimLifetime = 60_000
 /** The length of ids that every store accepts. */
