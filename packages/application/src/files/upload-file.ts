@@ -158,7 +158,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
 
-    const path = uploadBlobs(instance.number, id, ids.name())
+    const path = uploadBlobs(instance.number, id, ids.uuid())
     const header = mimetypeGroup(mimetype) === 'image' ? imaging.readHeader() : null
     const observed = header === null ? body : observeChunks(body, header.push)
     const written = await blobs.write(originalBlob(path), observed, limit)()

@@ -31,7 +31,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 /** Documents of one instance, and what the documents of places are made with. */
 export type Surroundings = {
   readonly documents: InstanceDocuments
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'wait'>
   readonly checksum: Ports['checksum']
 }
 
@@ -353,16 +353,30 @@ export const leavePlace = async <F, A>(
   return written
 }
 
-/**
- * Removes the documents of places after a write has failed, but not where another writer of the object may have renewed
- * them, or where the object is nevertheless, because its write could not be undone.
- */
+/** Milliseconds between the attempts to remove a claim that remains after a failure of the store. */
+const withdrawalPause = 1000
+
+/** Removes a claim unless the object has the place, because its write could not be undone. */
+const withdrawClaim = (at: Surroundings, claim: Claim) =>
+  attempt(async () => {
+    const { id, version } = claim.document
+    if (!(await isThere(at, claim))) await at.documents.remove(collection, id, version)
+  })
+
+/** Removes a claim when the store is available again, if that is before the claim expires. */
+const withdrawLater = async (at: Surroundings, claim: Claim): Promise<void> => {
+  for (let waited = 0; waited < claimLifetime; waited += withdrawalPause) {
+    await at.clock.wait(withdrawalPause)
+    if (E.isRight(await withdrawClaim(at, claim))) return
+  }
+}
+
+/** Removes the claims of a write that has failed, but not where another writer of the object may have renewed them. */
 const withdraw = async (at: Surroundings, claims: readonly Claim[]): Promise<void> => {
   for (const claim of claims) {
-    const { id, version } = claim.document
-    await attempt(async () => {
-      if (!claim.isRenewed && !(await isThere(at, claim))) await at.documents.remove(collection, id, version)
-    })
+    if (claim.isRenewed || E.isRight(await withdrawClaim(at, claim))) continue
+    // What it fails with is a defect, which the next writer of the place reports.
+    withdrawLater(at, claim).catch(() => undefined)
   }
 }
 

@@ -196,6 +196,26 @@ describe('the place of an object among the public paths', () => {
     return pending
   }
 
+  it('is free once the store is available again, for an object whose creation has failed with it', async () => {
+    let isAvailable = true
+    const write: DocumentStore['write'] = (collection, ...call) => {
+      if (collection === 'content') isAvailable = false
+      const made = stage.documents.write(collection, ...call)
+      return async () => (isAvailable ? made() : E.left(portFailure('document store', 'is killed')))
+    }
+    const another = stage.anotherProcess({ documents: { ...stage.documents, write } })
+    const made = another.run(createObject(content), stage.as('admin'), { body: article('a') })
+    expect((await left(made))._tag).to.equal('PortFailure')
+    const body = aSection('a')
+    expect((await left(create(section, body)))._tag).to.equal('Unavailable')
+    stage.clock.advance(1000)
+    expect((await left(create(section, body)))._tag).to.equal('Unavailable')
+    isAvailable = true
+    stage.clock.advance(1000)
+    await right(create(section, body))
+    expect(await places()).to.deep.equal(['/a sections'])
+  })
+
   it('is taken over from an object whose write has failed, and that write is not applied later', async () => {
     const id = await stage.create(content, article('a'))
     const pending = await renameInVain(id, 'b')
