@@ -5,7 +5,7 @@ import {
   type FullStorageSubject,
   searchConformance,
 } from '@publishing-service/conformance'
-import { E } from '@publishing-service/domain/fp'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { type Collection, singleChanges } from '@publishing-service/ports'
 import { after, before } from 'mocha'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
@@ -74,12 +74,14 @@ const openOnSmallDisk = async (collections: readonly Collection[]): Promise<Full
     reopen: (other) => postgresqlDocumentStore({ url, collections: other }),
     fill: async () => {
       await disk.fill()
-      // There is space in the pages of tables.
+      // There is space in the pages of tables and indexes; those of the instance of the test are between these two.
       const { insert } = singleChanges(store, () => ++position)
-      for (let i = 0; ; i++) {
-        const outcome = await insert('things', 2, { id: `${i}`, unique: null, value: {} })()
-        if (E.isLeft(outcome)) return store
+      for (const instance of [2, 0]) {
+        let outcome: Either<unknown, unknown> = E.right(null)
+        for (let i = 0; E.isRight(outcome); i++)
+          outcome = await insert('things', instance, { id: `${i}`, unique: null, value: {} })()
       }
+      return store
     },
     freeSpace: async () => {
       await disk.freeSpace()
