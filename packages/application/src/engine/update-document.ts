@@ -1,13 +1,14 @@
 import { notFound, type Problem, type Resource } from '@publishing-service/domain'
-import { E } from '@publishing-service/domain/fp'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
+import type { Document } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
-import { writtenBy, type InstanceDocuments, type Written } from '../instance-store.js'
+import { writtenBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 /** The first attempt, and its repetitions after conflicts. */
@@ -72,6 +73,14 @@ export const updateDocument = (
     }
     throw contended
   })
+
+/** Writes an object unchanged, so that a write which is based on this version of it cannot be applied anymore. */
+export const writeUnchanged = (
+  documents: Pick<InstanceDocuments, 'replace'>,
+  resource: Resource,
+  { id, version, value }: Document,
+): Promise<Either<WriteConflict, Document>> =>
+  documents.replace(resource.collection, { id, version, unique: uniqueTextOf(resource, value), value })
 
 export const targetOf = (resource: Resource): Target => ({
   collection: resource.collection,

@@ -13,7 +13,7 @@ import {
   type Upload,
 } from '@publishing-service/domain/files'
 import { operations } from '@publishing-service/domain/roles'
-import { uniqueTextOf, withoutChange } from '@publishing-service/domain/engine'
+import { withoutChange } from '@publishing-service/domain/engine'
 import {
   portFailure,
   type BlobReceipt,
@@ -24,7 +24,7 @@ import {
 import { attempt, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
-import { targetOf, updateDocument, writableBy } from '../engine/update-document.js'
+import { targetOf, updateDocument, writableBy, writeUnchanged } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalData } from './download-file.js'
@@ -71,11 +71,9 @@ const isNeverReferenced = async (
   const { documents } = session
   const found = await documents.get(file.collection, id)
   if (found === null) return true
-  const { version, value } = found
-  if (stateIn(file, value).blob === path) return false
+  if (stateIn(file, found.value).blob === path) return false
   if (failure.mayYetApply !== true) return true
-  const same = { id, version, unique: uniqueTextOf(file, value), value }
-  const written = await documents.replace(file.collection, same)
+  const written = await writeUnchanged(documents, file, found)
   if (E.isRight(written)) return true
   return written.left._tag === 'VersionConflict' && left > 0
     ? isNeverReferenced(session, id, path, failure, left - 1)

@@ -19,7 +19,6 @@ import {
   type PathPlace,
   type PathKind,
 } from '@publishing-service/domain/paths'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { type Clock, type Document, isPortFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -27,6 +26,7 @@ import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { attempt } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import { writeUnchanged } from '../engine/update-document.js'
 
 /** Documents of one instance, and what the documents of places are made with. */
 export type Surroundings = {
@@ -234,9 +234,7 @@ const preventWrite = async ({ documents }: Surroundings, { by }: Held): Promise<
   if (resource === undefined) return false
   const found = await documents.get(by.collection, by.id)
   if (found === null) return by.existed === true
-  const { id, version, value } = found
-  const unchanged = { id, version, unique: uniqueTextOf(resource, value), value }
-  return E.isRight(await documents.replace(by.collection, unchanged))
+  return E.isRight(await writeUnchanged(documents, resource, found))
 }
 
 /** Claims a place: UniqueConflict if another object has it, VersionConflict while another writer is about to get it. */
