@@ -40,7 +40,7 @@ import { checkReadiness, requestChecks, type Readiness } from './check-readiness
 import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions, type Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
-import { systemInstance } from './collections.js'
+import { systemCollections, systemInstance } from './collections.js'
 import { createPruneVersions } from './history/prune-versions.js'
 import { createPublishDueDrafts } from './drafts/publish-due-drafts.js'
 import { createExpireTrash } from './history/trash.js'
@@ -53,7 +53,7 @@ import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
 import { createChangeSource } from './webhooks/change-source.js'
 import { createWebhookWorker, type WebhookWorker } from './webhooks/webhook-worker.js'
-import { WriteCounters } from './write-counters.js'
+import { onWrite, WriteCounters } from './write-counters.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
 export type UseCases = {
@@ -69,8 +69,8 @@ export type UseCases = {
   readonly administerUsers: AdministerUsers
   readonly deleteInstance: DeleteInstance
   readonly audit: Audit
-  /** Calls a function after each change; returns a function that ends it. */
   readonly webhookWorker: WebhookWorker
+  /** Calls a function after each change; returns a function that ends it. */
   readonly onRecord: (called: () => void) => () => void
   readonly checkReadiness: () => Outcome<Readiness>
   readonly storeIdentity: StoreIdentity
@@ -201,7 +201,7 @@ export const createUseCases = (
     sharedRates,
     keyUses,
     audit,
-    onRecord: (called) => writeCounters.onRecord(called),
+    onRecord: (called) => onWrite(writeCounters.of(systemInstance, systemCollections.audit.name), called),
     instances,
     exchangeToken: createExchangeToken(ports, verifyKey),
     signIn,

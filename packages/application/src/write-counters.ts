@@ -6,27 +6,21 @@ import { systemCollections, systemInstance } from './collections.js'
  * and most stores have none, so caches of results limit their age.
  */
 export class WriteCounters {
-  readonly #counters = new Map<string, { value: number }>()
-  readonly #listeners = new Set<() => void>()
+  readonly #counters = new Map<string, ObservedCounter>()
 
   /** The current counter. Callers compare its value with the one that they read before. */
-  of(instance: number, collection: string): { value: number } {
+  of(instance: number, collection: string): ObservedCounter {
     const name = `${instance}/${collection}`
     let found = this.#counters.get(name)
-    if (found === undefined) this.#counters.set(name, (found = { value: 0 }))
+    if (found === undefined) this.#counters.set(name, (found = { value: 0, listeners: new Set() }))
     return found
   }
 
   /** Counts a write, whether or not it was applied. */
   count(instance: number, collection: string): void {
-    this.of(instance, collection).value += 1
-    if (collection === systemCollections.audit.name) for (const called of this.#listeners) called()
-  }
-
-  /** Calls a function after each write of a change record. Returns a function that ends it. */
-  onRecord(called: () => void): () => void {
-    this.#listeners.add(called)
-    return () => this.#listeners.delete(called)
+    const counter = this.of(instance, collection)
+    counter.value += 1
+    for (const called of counter.listeners) called()
   }
 
   /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */
@@ -37,8 +31,17 @@ export class WriteCounters {
 
 export type WriteCounter = { readonly value: number }
 
+/** A counter, and what is called after each write that it counts. */
+type ObservedCounter = { value: number; readonly listeners: Set<() => void> }
+
 /** The write counters of the collections that a result was computed from, with their values before the read. */
 export type Dependencies = ReadonlyMap<WriteCounter, number>
+
+/** Calls a function after each write that is counted. Returns a function that ends it. */
+export const onWrite = ({ listeners }: ObservedCounter, called: () => void): (() => void) => {
+  listeners.add(called)
+  return () => listeners.delete(called)
+}
 
 /** The counter of all instances and their settings. */
 export const settingsCounter = (counters: WriteCounters): WriteCounter =>

@@ -21,7 +21,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import { removeBelow } from '../engine/remove-below.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import type { WriteCounters } from '../write-counters.js'
+import { onWrite, type WriteCounters } from '../write-counters.js'
 import type { ChangeSource } from './change-source.js'
 import {
   bodyOf,
@@ -39,7 +39,7 @@ import {
 import { createLease, leaseTime } from './webhook-lease.js'
 import type { WebhookParts } from './webhook-parts.js'
 
-const { webhooks, webhookDeliveries, webhookWork } = systemCollections
+const { audit, webhooks, webhookDeliveries, webhookWork } = systemCollections
 
 /** Attempts at the same time: of one web hook, and of all. */
 const mostOfHook = 4
@@ -100,10 +100,22 @@ export const createWebhookWorker = (
   const looks = new Set<Promise<void>>()
   const oneAtATime = createKeyedMutex()
   const hookWrites = writeCounters.of(systemInstance, webhooks.name)
+  const changeWrites = writeCounters.of(systemInstance, audit.name)
   let listed: { readonly hooks: readonly Webhook[]; readonly writes: number; readonly at: number } | null =
     null
   let wake = (): void => undefined
   let isStopped = false
+  const endHookWrites = onWrite(hookWrites, () => wake())
+  /** Ends listening to changes; null while there are no web hooks that they are of interest for. */
+  let endChangeWrites: (() => void) | null = null
+
+  const listenToChanges = (isOfInterest: boolean): void => {
+    if (isOfInterest) endChangeWrites ??= onWrite(changeWrites, () => wake())
+    else {
+      endChangeWrites?.()
+      endChangeWrites = null
+    }
+  }
 
   const activeHooks = async (): Promise<readonly Webhook[]> => {
     const now = clock.monotonic()
@@ -115,6 +127,7 @@ export const createWebhookWorker = (
       hooks.push(...page.map(webhookIn)),
     )
     listed = { hooks, writes, at: now }
+    listenToChanges(hooks.length > 0 && !isStopped)
     return hooks
   }
 
@@ -340,11 +353,6 @@ export const createWebhookWorker = (
     return next
   }
 
-  // Changes are of no interest while there are no web hooks, until somebody writes one.
-  const endListening = writeCounters.onRecord(() => {
-    if (listed?.hooks.length !== 0 || listed.writes !== hookWrites.value) wake()
-  })
-
   return {
     step,
     onWake: (called) => {
@@ -352,7 +360,8 @@ export const createWebhookWorker = (
     },
     stop: async () => {
       isStopped = true
-      endListening()
+      endHookWrites()
+      listenToChanges(false)
       await sender.close()
       await Promise.all([...running.values()].map(({ task }) => task))
       await Promise.all(looks)

@@ -3,7 +3,7 @@ import { E, type Either } from '../fp.js'
 import { isInRange, type TextRange } from '../resource/filter.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Viewer } from '../resource/view-context.js'
-import { parsePeriod } from '../time/naive-date-time.js'
+import { parsePeriod } from '../time/parse-date-time.js'
 import { computed } from '../resource/attribute.js'
 
 /** `from` is included, `to` is not. */

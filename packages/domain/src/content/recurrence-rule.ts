@@ -1,6 +1,6 @@
 import type { RRuleTemporal } from 'rrule-temporal'
 import { stored, type WholeOf } from '../resource/attribute.js'
-import { isDay } from '../time/naive-date-time.js'
+import { isDay } from '../time/parse-date-time.js'
 import { listOf, record } from '../value/record.js'
 import { dateTimeOrDay, integer, nonZeroForms, oneOf } from '../value/scalar.js'
 import { textOf } from '../value/text.js'

@@ -14,7 +14,7 @@ import { sectionPath, section } from '../section/section.js'
 import { displayName, taggingsOf } from '../tag/tag.js'
 import { reachedAt } from '../resource/standard-attributes.js'
 import { hasPublicDownloads } from '../role/operations.js'
-import { offsetDateTime } from '../time/zone.js'
+import { offsetDateTime } from '../time/naive-date-time.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 

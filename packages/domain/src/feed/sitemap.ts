@@ -18,7 +18,7 @@ import { partOf, stateIn } from '../resource/attribute-tables.js'
 import { usedFilesKey } from '../resource/used-files.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { hasPublicDownloads } from '../role/operations.js'
-import { offsetDateTime } from '../time/zone.js'
+import { offsetDateTime } from '../time/naive-date-time.js'
 import { webAddressOrPath } from '../value/text.js'
 import type { Website } from './feed.js'
 

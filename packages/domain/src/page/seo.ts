@@ -9,7 +9,7 @@ import { textSchema, uriSchema } from '../resource/shown-attribute.js'
 import { attributeIn, stateIn } from '../resource/attribute-tables.js'
 import { isVisibleTo } from '../resource/resource.js'
 import { tag } from '../tag/tag.js'
-import { offsetDateTime } from '../time/zone.js'
+import { offsetDateTime } from '../time/naive-date-time.js'
 import { column, composite, nullableColumn } from './composite.js'
 import type { Picture } from './picture.js'
 import {

@@ -5,7 +5,7 @@
 import { fault, within, type Fault, firstPerPath } from '../fault.js'
 import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject, isJsonObject } from '../json.js'
-import { repeatedMoment } from '../time/naive-date-time.js'
+import { repeatedMoment } from '../time/parse-date-time.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable, Consistent, StateOf } from './attribute.js'
 import { tableEntries, attributesOf, type Shape } from './attribute-tables.js'

@@ -7,17 +7,8 @@ import { describe, it } from 'mocha'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { E } from '../fp.js'
-import {
-  instantOf,
-  isNaiveDateTime,
-  nowIn,
-  parseDateTime,
-  parsePeriod,
-  clockTimeIn,
-  type NaiveDateTime,
-  parseDate,
-  parseDuration,
-} from './naive-date-time.js'
+import { instantAt, nowIn, clockTimeIn, type NaiveDateTime } from './naive-date-time.js'
+import { isNaiveDateTime, parseDateTime, parsePeriod, parseDate, parseDuration } from './parse-date-time.js'
 
 const vienna = 'Europe/Vienna'
 const read = (input: string, zone = vienna): string => {
@@ -235,7 +226,7 @@ describe('the instant of a date-time', () => {
     ['2011-12-31T00:00:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ] as const) {
     it(`${dateTime} in ${zone} is ${expected}`, () =>
-      expect(new Date(instantOf(naive(dateTime), zone)).toISOString()).to.equal(expected))
+      expect(new Date(instantAt(zone, naive(dateTime))).toISOString()).to.equal(expected))
   }
 })
 

@@ -1,74 +1,9 @@
 /**
- * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md#input): parsed,
- * computed from the clock and compared. The text is canonical, so that equal times are equal texts, and times sort as
- * texts.
+ * Date-times without an offset, in the zone of an instance (docs/behaviour/time.md), computed from instants and compared.
+ * Zones have their IANA names, and the data of the runtime; nothing depends on the zone or the clock of the machine. Except
+ * for isZone, the functions throw for a name that isZone rejects.
  */
-import { E, type Either } from '../fp.js'
-import { instantAt, lastLocalBeforeRepeat, offsetAt, skippedAround, spanAt } from './zone.js'
-
-export { isZone } from './zone.js'
-
-// Days of the calendar, `YYYY-MM-DD`, of the years 0001 to 9999.
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-
-const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-
-/** Why a text of the form `YYYY-MM-DD` is not a day; null if the day exists. */
-const dayFault = (text: string): string | null => {
-  const year = text.slice(0, 4)
-  const month = Number(text.slice(5, 7))
-  const day = Number(text.slice(8, 10))
-  if (year === '0000') return `${text} does not exist: years go from 0001 to 9999`
-  const name = monthNames[month - 1]
-  if (name === undefined) return `${text} does not exist: months go from 01 to 12`
-  const length = month === 2 && isLeapYear(Number(year)) ? 29 : (monthLengths[month - 1] ?? 0)
-  return day >= 1 && day <= length ? null : `${text} does not exist: ${name} ${year} has ${length} days`
-}
-
-/** Whether a text has the form of a day. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
-
-/** Parses a date, `YYYY-MM-DD`. Left: the message for the client. */
-export const parseDate = (input: string): Either<string, string> => {
-  if (!isDay(input)) return E.left('must be a date such as 2024-05-17 (YYYY-MM-DD)')
-  const fault = dayFault(input)
-  return fault === null ? E.right(input) : E.left(fault)
-}
-
-// ISO 8601 durations; they are validated and stored unchanged.
-
-const number = String.raw`\d+(?:[.,]\d+)?`
-const parts = (letters: string): string => Array.from(letters, (letter) => `(?:${number}${letter})?`).join('')
-const durationShape = new RegExp(`^P${parts('YMWD')}(?:T${parts('HMS')})?$`)
-
-const expectedDuration = 'must be an ISO 8601 duration such as PT1H30M or P2D'
-
-/**
- * `P[nY][nM][nW][nD][T[nH][nM][nS]]` with at least one component, and one after a `T`. The last number may have
- * decimals, after a period or a comma. Signs and lower-case letters are rejected. Left: the message for the client.
- */
-export const parseDuration = (input: string): Either<string, string> => {
-  if (!durationShape.test(input)) return E.left(expectedDuration)
-  if (input === 'P') return E.left(`${expectedDuration}: it has no number`)
-  if (input.endsWith('T')) return E.left(`${expectedDuration}: hours, minutes or seconds must follow the T`)
-  if (/[.,]\d+\D+\d/.test(input)) return E.left(`${expectedDuration}: only the last number may have decimals`)
-  return E.right(input)
-}
+import { Temporal } from 'temporal-polyfill'
 
 declare const naive: unique symbol
 /**
@@ -84,135 +19,172 @@ declare const onClock: unique symbol
  */
 export type ClockTime = NaiveDateTime | (string & { readonly [onClock]: true })
 
-/** `from` is included, `to` is not; null for a side without a limit. */
-type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
-
-const shape =
-  /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d+))?)?(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?)?$/
-const canonical = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,8}[1-9])?$/
-const lostPlus = /[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? \d{2}(?::?\d{2})?$/
-
-const expected =
-  'must be a date-time such as 2024-05-17T09:30:00, which may end in Z or an offset such as +02:00, or a date such as 2024-05-17'
-
-const firstLocal = Date.parse('0001-01-01T00:00:00Z')
-const lastLocal = Date.parse('9999-12-31T23:59:59.999Z')
-const yearsFault = 'must be within the years 0001 to 9999'
-
-const naiveOf = (seconds: string, fraction: string): NaiveDateTime =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
-  (fraction === '' ? seconds : `${seconds}.${fraction}`) as NaiveDateTime
+/** The range of local times, in milliseconds as if they were UTC. */
+export const firstLocal = Date.parse('0001-01-01T00:00:00Z')
+export const lastLocal = Date.parse('9999-12-31T23:59:59.999Z')
+export const yearsFault = 'must be within the years 0001 to 9999'
 
 /** The date-time of local time counted in milliseconds as if it were UTC. Throws a RangeError outside the years. */
-const localTime = (milliseconds: number): NaiveDateTime => {
+export const localTime = (milliseconds: number): NaiveDateTime => {
   if (milliseconds < firstLocal || milliseconds > lastLocal)
     throw new RangeError(`the clock ${yearsFault}: ${milliseconds}`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
   return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, '') as NaiveDateTime
 }
 
-const timeFault = (hour: string, minute: string, second: string, fraction: string): string | null => {
-  const time = `${hour}:${minute}:${second}`
-  if (hour === '24')
-    return `${time} does not exist: hours go from 00 to 23, the end of a day is 00:00 of the next`
-  if (Number(hour) > 23) return `${time} does not exist: hours go from 00 to 23`
-  if (Number(minute) > 59) return `${time} does not exist: minutes go from 00 to 59`
-  if (second === '60') return `${time} does not exist: leap seconds are not counted, seconds go from 00 to 59`
-  if (Number(second) > 59) return `${time} does not exist: seconds go from 00 to 59`
-  return fraction.length > 9 ? 'must have at most 9 decimals of a second' : null
+// Zones.
+
+const zonedAt = (zone: string, epochMilliseconds: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone)
+
+const nanosecondsPerMillisecond = 1e6
+const offsetOf = (moment: Temporal.ZonedDateTime): number =>
+  moment.offsetNanoseconds / nanosecondsPerMillisecond
+
+/**
+ * Whether this is the name of a time zone, in its canonical letter case: `Europe/Vienna`, `UTC`. Links such as
+ * `Asia/Calcutta` are names too; offsets such as `+01:00` are not.
+ */
+export const isZone = (name: string): boolean => {
+  // Temporal accepts date-times with a zone in brackets as zones, and ICU also knows SystemV/…
+  if (!/^(?!SystemV\/)[A-Za-z][A-Za-z0-9_+/-]*$/i.test(name)) return false
+  try {
+    return zonedAt(name, 0).timeZoneId === name
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
 }
 
-/** An offset in milliseconds, or null if there is no such offset. */
-const offsetMilliseconds = (offset: string): number | null => {
-  if (offset === 'Z') return 0
-  const digits = offset.slice(1).replace(':', '')
-  const hours = Number(digits.slice(0, 2))
-  const minutes = Number(digits.slice(2))
-  if (hours > 23 || minutes > 59) return null
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+/** The zone's offset from UTC in milliseconds at an instant. */
+export const offsetAt = (zone: string, epochMilliseconds: number): number =>
+  offsetOf(zonedAt(zone, epochMilliseconds))
+
+/** Local times that repeat after clocks were put back: the instant until which, and the last local time before, in milliseconds. */
+type Repeat = { readonly until: number; readonly lastLocal: number }
+
+/** The instants with one offset from UTC, `from` included, `to` not, all in milliseconds. `repeat`: at its start. */
+type Span = {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+  readonly repeat: Repeat | null
 }
 
-const converted = (
-  seconds: string,
-  fraction: string,
-  offset: string,
+const spans = new Map<string, Span>()
+// The polyfill of Temporal searches the next transition at most three years ahead.
+const longestSpan = 366 * 86_400_000
+
+/** When the offset of an instant began; undefined if none is known before it. */
+const beginOf = (zone: string, epochMilliseconds: number): number | undefined =>
+  zonedAt(zone, epochMilliseconds + 1).getTimeZoneTransition('previous')?.epochMilliseconds
+
+const repeatOf = (zone: string, begun: number | undefined, offset: number): Repeat | null => {
+  if (begun === undefined) return null
+  const before = offsetAt(zone, begun - 1)
+  return before > offset ? { until: begun + before - offset, lastLocal: begun + before - 1 } : null
+}
+
+/**
+ * The span of one offset around an instant. One span for each zone is cached, so that the next call with a later time is
+ * usually one comparison.
+ */
+export const spanAt = (zone: string, epochMilliseconds: number): Span => {
+  const known = spans.get(zone)
+  if (known !== undefined && epochMilliseconds >= known.from && epochMilliseconds < known.to) return known
+  const moment = zonedAt(zone, epochMilliseconds)
+  const transition = moment.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity
+  const offset = offsetOf(moment)
+  const begun = beginOf(zone, epochMilliseconds)
+  const span = {
+    from: begun ?? epochMilliseconds,
+    to: Math.min(transition, epochMilliseconds + longestSpan),
+    offset,
+    repeat: repeatOf(zone, begun, offset),
+  }
+  spans.set(zone, span)
+  return span
+}
+
+/** The last local time, in milliseconds, before the local times that an instant is in were repeated; null if it is in none. */
+export const lastLocalBeforeRepeat = (zone: string, epochMilliseconds: number): number | null => {
+  const repeat = repeatOf(zone, beginOf(zone, epochMilliseconds), offsetAt(zone, epochMilliseconds))
+  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : null
+}
+
+/** More than local times differ from UTC, and more than a zone skips, in milliseconds. */
+const farFromTransitions = 2 * 86_400_000
+
+/** Whether a local time is so far within the cached span of its zone that clocks are not changed around it. */
+const isWithinKnownSpan = (zone: string, local: string): boolean => {
+  const known = spans.get(zone)
+  if (known === undefined) return false
+  const utc = Date.parse(`${local}Z`)
+  return utc - farFromTransitions >= known.from && utc + farFromTransitions < known.to
+}
+
+/**
+ * The range of local times that the zone skips around this one, `from` included, `to` not, as `YYYY-MM-DDTHH:MM:SS`; null
+ * if this time exists.
+ */
+export const skippedAround = (
   zone: string,
-): Either<string, NaiveDateTime> => {
-  const difference = offsetMilliseconds(offset)
-  if (difference === null)
-    return E.left(`the offset ${offset} does not exist: offsets go from -23:59 to +23:59`)
-  const instant = Date.parse(`${seconds}Z`) - difference
-  const local = instant + offsetAt(zone, instant)
-  return local < firstLocal || local > lastLocal
-    ? E.left(yearsFault)
-    : E.right(naiveOf(localTime(local), fraction))
-}
-
-const skippedFault = (zone: string, wanted: string): string | null => {
-  const skipped = skippedAround(zone, wanted)
-  return skipped === null
-    ? null
-    : `${wanted} does not exist in ${zone}: the clocks were put forward from ${skipped.from} to ${skipped.to}`
+  local: string,
+): { readonly from: string; readonly to: string } | null => {
+  if (isWithinKnownSpan(zone, local)) return null
+  const wanted = Temporal.PlainDateTime.from(local)
+  if (wanted.toZonedDateTime(zone).toPlainDateTime().equals(wanted)) return null
+  const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const after =
+    before.getTimeZoneTransition('next') ?? wanted.toZonedDateTime(zone, { disambiguation: 'later' })
+  const to = after.toPlainDateTime()
+  const from = to.add({ nanoseconds: before.offsetNanoseconds - after.offsetNanoseconds })
+  return { from: from.toString({ smallestUnit: 'second' }), to: to.toString({ smallestUnit: 'second' }) }
 }
 
 /**
- * Parses a date-time (docs/behaviour/time.md#input): `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with `T` or one space, at
- * most 9 decimals, optionally with `Z`, `±HH:MM`, `±HHMM` or `±HH`, which is converted to the zone; a bare date is
- * midnight. A day or time that does not exist, in the calendar or because clocks were put forward, is rejected;
- * one that occurs twice is accepted. Left: the message for the client. `zone` has passed `isZone`.
+ * The instant of a local time, in whole milliseconds since 1970. For a time that occurs twice, the earlier one, or the
+ * later one of a moment in a repeated hour (`repeatedMoment`); for a time that the zone skips, as if the clocks had not yet been put forward.
  */
-export const parseDateTime = (input: string, zone: string): Either<string, NaiveDateTime> => {
-  const groups = shape.exec(input)?.groups
-  if (groups === undefined) {
-    return E.left(
-      lostPlus.test(input) ? `${expected}; the + of an offset is written %2B in an address` : expected,
-    )
-  }
-  const { date = '', hour = '00', minute = '00', second = '00', fraction: decimals = '', offset } = groups
-  const fault = dayFault(date) ?? timeFault(hour, minute, second, decimals)
-  if (fault !== null) return E.left(fault)
-  const seconds = `${date}T${hour}:${minute}:${second}`
-  const fraction = decimals.replace(/0+$/, '')
-  if (offset !== undefined) return converted(seconds, fraction, offset, zone)
-  const skipped = skippedFault(zone, seconds)
-  return skipped === null ? E.right(naiveOf(seconds, fraction)) : E.left(skipped)
+export const instantAt = (zone: string, local: string): number => {
+  const [first = '', repeated] = local.split('~')
+  return Temporal.PlainDateTime.from(repeated ?? first).toZonedDateTime(zone, {
+    disambiguation: repeated === undefined ? 'compatible' : 'later',
+  }).epochMilliseconds
 }
 
-/** One side of a period. If clocks skip midnight, midnight is still accepted as the boundary of the day. */
-const parseSide = (input: string, zone: string): Either<string, NaiveDateTime | null> => {
-  if (input === '') return E.right(null)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return parseDateTime(input, zone)
-  const fault = dayFault(input)
-  if (fault !== null) return E.left(fault)
-  const midnight = `${input}T00:00:00`
-  const skipped = skippedAround(zone, midnight)
-  return skipped === null || skipped.to.startsWith(input)
-    ? E.right(naiveOf(midnight, ''))
-    : E.left(skippedFault(zone, midnight) ?? expected)
+const minute = 60_000
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+const withOffset = (dateTime: string, zone: string): string => {
+  const instant = instantAt(zone, dateTime)
+  const offset = Math.ceil(offsetAt(zone, instant) / minute)
+  const local = new Date(instant + offset * minute).toISOString().slice(0, 19)
+  const size = Math.abs(offset)
+  const sign = offset < 0 ? '-' : '+'
+  return `${local}${sign}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`
 }
+
+/** Results of `offsetDateTime` by their arguments: pages and feeds show the same times again, and each takes 40 µs. */
+const offsetDateTimes = new Map<string, string>()
+const mostOffsetDateTimes = 10_000
 
 /**
- * Parses the period of a filter (docs/behaviour/collections.md#periods): `<from>_<to>`, each side a date-time as in parseDateTime, a
- * date (00:00:00 of that day) or empty. A period that ends before it starts is valid and empty. Left: the message for
- * the client, with the side that is wrong.
+ * A date-time of a zone as RFC 3339 writes it, with the offset of the zone at that time and without fractions of a second:
+ * `2026-03-01T13:00:00+01:00`. An offset of local mean time, which has seconds, is rounded up to minutes.
  */
-export const parsePeriod = (input: string, zone: string): Either<string, Period> => {
-  const [start, stop, ...more] = input.split('_')
-  if (start === undefined || stop === undefined || more.length > 0) {
-    return E.left('must be a period such as 2024-05-01_2024-06-01 (<from>_<to>, either side may be empty)')
-  }
-  const from = parseSide(start, zone)
-  if (E.isLeft(from)) return E.left(`the start of the period: ${from.left}`)
-  const to = parseSide(stop, zone)
-  if (E.isLeft(to)) return E.left(`the end of the period: ${to.left}`)
-  return E.right({ from: from.right, to: to.right })
+export const offsetDateTime = (dateTime: string, zone: string): string => {
+  const key = `${zone} ${dateTime}`
+  const known = offsetDateTimes.get(key)
+  if (known !== undefined) return known
+  const made = withOffset(dateTime, zone)
+  if (offsetDateTimes.size >= mostOffsetDateTimes) offsetDateTimes.clear()
+  offsetDateTimes.set(key, made)
+  return made
 }
 
-/** Whether a text, such as one from a store, is a date-time in its canonical form. Zones are not considered. */
-export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
-  const date = canonical.exec(text)?.[1]
-  return date !== undefined && dayFault(date) === null
-}
+// The clock.
 
 /**
  * The local time in a zone at `epochMilliseconds`. Takes about half a microsecond while the offset of the zone does not
@@ -221,7 +193,8 @@ export const isNaiveDateTime = (text: string): text is NaiveDateTime => {
 export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   localTime(epochMilliseconds + spanAt(zone, epochMilliseconds).offset)
 
-const repeated = (before: number, time: NaiveDateTime): ClockTime =>
+/** A date-time after clocks were set back, `before` being the last local time before. */
+export const repeated = (before: number, time: NaiveDateTime): ClockTime =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
   `${localTime(before)}~${time}` as ClockTime
 
@@ -231,29 +204,6 @@ export const clockTimeIn = (zone: string, epochMilliseconds: number): ClockTime 
   const time = localTime(epochMilliseconds + offset)
   return repeat === null || epochMilliseconds >= repeat.until ? time : repeated(repeat.lastLocal, time)
 }
-
-/**
- * The moment that a date-time with an offset names, if it is in a repeated hour (docs/behaviour/time.md#repeated-hour); null
- * for all others, which are moments themselves.
- */
-export const repeatedMoment = (input: string, zone: string): ClockTime | null => {
-  const { date, hour, minute, second = '00', offset } = shape.exec(input)?.groups ?? {}
-  const difference = offset === undefined ? null : offsetMilliseconds(offset)
-  const time = parseDateTime(input, zone)
-  if (difference === null || E.isLeft(time)) return null
-  const before = lastLocalBeforeRepeat(zone, Date.parse(`${date}T${hour}:${minute}:${second}Z`) - difference)
-  return before === null ? null : repeated(before, time.right)
-}
-
-/**
- * Milliseconds since 1970 of a date-time in a zone, truncated. For a time that occurs twice, the earlier
- * one; for a time that the zone skips, as if the clocks had not yet been put forward.
- */
-export const instantOf = (dateTime: NaiveDateTime, zone: string): number => instantAt(zone, dateTime)
-
-/** Compares two date-times for sorting. The order is that of the texts, so stores can use it too. */
-export const compareDateTime = (a: NaiveDateTime, b: NaiveDateTime): -1 | 0 | 1 =>
-  a < b ? -1 : a > b ? 1 : 0
 
 /** A moment in milliseconds since 1970, as text in UTC with milliseconds. Such texts sort by time. */
 export const utcTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isZone, offsetAt, skippedAround, offsetDateTime, spanAt } from './zone.js'
+import { isZone, offsetAt, skippedAround, offsetDateTime, spanAt } from './naive-date-time.js'
 
 const hour = 3_600_000
 

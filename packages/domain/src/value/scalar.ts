@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { isDay, parseDate, parseDuration, parseDateTime } from '../time/naive-date-time.js'
+import { isDay, parseDate, parseDuration, parseDateTime } from '../time/parse-date-time.js'
 import type { Schema } from './schema.js'
 import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 import { textOf } from './text.js'
