@@ -7,6 +7,7 @@ export {
   defaultRateLimits,
   rateCeiling,
   rateWindow,
+  exchangeSeconds,
   type AddressPolicy,
   type RateLimits,
   type RatePolicy,

@@ -20,6 +20,9 @@ export const clientAddress = (address: string): string => {
 /** Length of a window in seconds. */
 export const rateWindow = 60
 
+/** Seconds between exchanges of counts with other processes. */
+export const exchangeSeconds = 1
+
 /**
  * What a request counts for: the API user of its valid token, with all of the user's keys, or its address. Requests without a token on an
  * instance, of which settings open some, such as images and feeds, count apart from others, so that they never bar a sign-in;

@@ -16,7 +16,6 @@ export type { DeletedInstance, DeletionRequest } from './administration/delete-i
 export type { KeyRow } from './administration/stored-keys.js'
 export type { Readiness, ReadinessError } from './check-readiness.js'
 export { createRateLimits, type RateReading, type ReadRate } from './access/rate-limits.js'
-export { exchangeSeconds } from './access/shared-rates.js'
 export * from './caller.js'
 export { collections } from './collections.js'
 export { isUrgent } from './urgent-changes.js'

@@ -4,7 +4,8 @@
  * deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
  * and exchanging counts of requests and failed attempts with other processes.
  */
-import { exchangeSeconds, type UseCases } from '@publishing-service/application'
+import { exchangeSeconds } from '@publishing-service/access'
+import type { UseCases } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
 
 /** In milliseconds. A start has better things to do than to walk through the blob store. */

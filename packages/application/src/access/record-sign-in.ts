@@ -1,7 +1,7 @@
 import { clientAddress } from '@publishing-service/access'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
-import { WindowCounts } from './window-counts.js'
+import { WindowCounts } from './rate-limits.js'
 
 /** How an attempt to sign in ended. The response is the same for all that fail with a key, and for all of a person. */
 export type SignInOutcome =

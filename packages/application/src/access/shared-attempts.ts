@@ -1,7 +1,7 @@
-import { attemptLimits, type AttemptPolicy, rateCeiling } from '@publishing-service/access'
+import { attemptLimits, type AttemptPolicy, exchangeSeconds, rateCeiling } from '@publishing-service/access'
 import type { Clock } from '@publishing-service/ports'
-import { exchangeSeconds, type SharedRates } from './shared-rates.js'
-import { WindowCounts } from './window-counts.js'
+import { WindowCounts } from './rate-limits.js'
+import type { SharedRates } from './shared-rates.js'
 
 /** What is known of a name. */
 type KnownAttempts = {

@@ -3,7 +3,12 @@ import type { SharedUse } from '@publishing-service/access'
 import { singleChanges, type Document, type PortFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { ProvidedPorts } from '../ports.js'
-import type { WindowCount, WindowCounts } from './window-counts.js'
+
+/** How often a name was counted in its window, and the milliseconds until that ends; 0 without a window. */
+export type WindowCount = { readonly name: string; readonly count: number; readonly remaining: number }
+
+/** The counts of this process: the names that were counted at least so often, most often first, at most so many. */
+type OwnCounts = { readonly busiest: (least: number, most: number) => readonly WindowCount[] }
 
 /** A count in a window that ends at this elapsed time. */
 type Counted = { readonly count: number; readonly ends: number }
@@ -22,8 +27,6 @@ type ClientCounts = t.TypeOf<typeof ClientCounts>
 const StoredCounts = t.readonly(t.record(t.string, ClientCounts), collection)
 type StoredCounts = t.TypeOf<typeof StoredCounts>
 
-/** Seconds between exchanges of counts with other processes. */
-export const exchangeSeconds = 1
 /** A client is published once it has used this part of its limit, which most never do. */
 const publishedFrom = 1 / 10
 /** The maximum number of published clients of a limit, busiest first. Limits the size of a document to about 0.4 MB. */
@@ -47,7 +50,7 @@ export type SharedCounts = (client: string) => SharedUse & { readonly othersRema
 /** The counts of other processes. */
 export type SharedRates = {
   /** Has the counts of a limit exchanged from now on, and returns what is known of its clients. */
-  readonly share: (name: string, counts: Pick<WindowCounts, 'busiest'>, limit: number) => SharedCounts
+  readonly share: (name: string, counts: OwnCounts, limit: number) => SharedCounts
   /**
    * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
    * counts.
@@ -69,7 +72,7 @@ export const createSharedRates = ({
   log,
 }: Pick<ProvidedPorts, 'documents' | 'clock' | 'ids' | 'log'>): SharedRates => {
   const { insert, replace, remove } = singleChanges(documents, clock.position)
-  const limits = new Map<string, { readonly counts: Pick<WindowCounts, 'busiest'>; readonly limit: number }>()
+  const limits = new Map<string, { readonly counts: OwnCounts; readonly limit: number }>()
   let id = ''
   let version: number | null = null
   let written = -Infinity

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { WindowCounts } from './window-counts.js'
+import { WindowCounts } from './rate-limits.js'
 
 describe('counts in windows', () => {
   let elapsed = 0
