@@ -50,6 +50,12 @@ export const requireUtf8 = ({ headers }: IncomingMessage): void => {
   if (canonical !== 'utf-8') throw unsupported('in UTF-8, declared as charset=utf-8 or without a charset')
 }
 
+const requireJson = (request: IncomingMessage): void => {
+  const type = mediaTypeOf(request)
+  if (type !== '' && !jsonType.test(type)) throw unsupported('JSON, declared as application/json')
+  requireUtf8(request)
+}
+
 /**
  * Bodies are accepted only whole, because a part would replace the whole, and only as they are: compressed ones could
  * exceed the size limits when decompressed.
@@ -115,9 +121,8 @@ const createReadObject =
     const length = Number(request.headers['content-length'] ?? 0)
     // A chunked body can still be empty.
     if (length <= 0 && request.headers['transfer-encoding'] === undefined) return unwrap(parseObject(missing))
-    const type = mediaTypeOf(request)
-    if (type !== '' && !jsonType.test(type)) throw unsupported('JSON, declared as application/json')
-    requireUtf8(request)
+    // Most requests declare exactly this.
+    if (request.headers['content-type'] !== 'application/json') requireJson(request)
     requireWhole(request)
     const bytes = await withinTime(jsonSeconds, readWhole(request, length, jsonLimit))
     if (bytes.length === 0) return unwrap(parseObject(missing))

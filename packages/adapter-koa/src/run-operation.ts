@@ -1,5 +1,5 @@
 /** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
@@ -74,13 +74,11 @@ const requestOf = (exchange: RequestContext): DeploymentRequest => ({
 
 /** The precondition of a write, on the representation whose entity tag clients have. */
 const statedPrecondition = <Path extends string>(
-  { headers }: IncomingMessage,
+  { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
   path: E.Either<Failure, PathValues<Path>>,
   context: Omit<ResponseContext<Path>, 'path'>,
   representation: Representation<Path> | undefined,
-): Precondition | undefined => {
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
+): Precondition => {
   const stated = preconditionOf(ifMatch, ifNoneMatch)
   if (representation === undefined || E.isLeft(path)) return stated
   const shown = { ...context, path: path.right }
@@ -120,8 +118,12 @@ const runOnInstance =
     const path = decoder.readPath(parameters)
     const common = requestOf(exchange)
     const { links } = common
+    const { headers } = context.req
+    const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
     const precondition =
-      method === 'GET' ? undefined : statedPrecondition(context.req, path, { links, target }, representation)
+      isConditional && method !== 'GET'
+        ? statedPrecondition(headers, path, { links, target }, representation)
+        : undefined
     let request: InstanceRequest = { ...common, instance, precondition }
     const began = service.clock.monotonic()
     let session = await sessions.open(operation, request)

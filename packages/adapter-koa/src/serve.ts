@@ -3,7 +3,7 @@ import type { Middleware, Context } from 'koa'
 import { notFound } from '@publishing-service/domain'
 import type { Opening } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
-import { attempt, type Failure, unwrap } from '@publishing-service/application'
+import { type Failure, isFailure, unwrap } from '@publishing-service/application'
 import {
   acceptsJson,
   createRouteTable,
@@ -121,28 +121,28 @@ export const serve =
   async (context, findWebFile) => {
     const exchange = begin(service, context)
     try {
-      const outcome = await attempt(async () => {
-        requireHost(exchange)
-        if (service.isPreflight !== null && (await service.isPreflight(context)))
-          return reply(service, exchange, { _tag: 'Preflight' })
-        exchange.identity = await identify(service, exchange)
-        limit(service, exchange)
-        const lookup = lookupOf(exchange, service.clock.monotonic())
-        exchange.cacheLookup = lookup
-        const recalled = lookup === null ? null : await recall(service, lookup)
-        if (recalled !== null) return sendReady(service, exchange, recalled)
-        const found = await route(service, exchange)
-        if (found === null) await findWebFile()
-        const routed = unwrap(found ?? context.state.webFile ?? E.left(notFound))
-        if (routed._tag !== 'Endpoint') return reply(service, exchange, routed)
-        // Health checks and short requests are served between long ones, however many requests arrive at once.
-        if (routed.endpoint.needsToken) await service.clock.turn()
-        return reply(service, exchange, await routed.endpoint.handle(service, exchange, routed))
-      })
-      if (E.isLeft(outcome)) fail(service, exchange, outcome.left)
+      requireHost(exchange)
+      if (service.isPreflight !== null && (await service.isPreflight(context)))
+        return await reply(service, exchange, { _tag: 'Preflight' })
+      exchange.identity = await identify(service, exchange)
+      limit(service, exchange)
+      const { method } = context
+      const isRead = method === 'GET' || method === 'HEAD'
+      const lookup = isRead ? lookupOf(exchange, service.clock.monotonic()) : null
+      exchange.cacheLookup = lookup
+      const recalled = lookup === null ? null : await recall(service, lookup)
+      if (recalled !== null) return await sendReady(service, exchange, recalled)
+      const found = await route(service, exchange)
+      if (found === null) await findWebFile()
+      const routed = unwrap(found ?? context.state.webFile ?? E.left(notFound))
+      if (routed._tag !== 'Endpoint') return await reply(service, exchange, routed)
+      // Health checks and short requests are served between long ones, however many requests arrive at once.
+      if (routed.endpoint.needsToken) await service.clock.turn()
+      await reply(service, exchange, await routed.endpoint.handle(service, exchange, routed))
     } catch (error) {
-      reportDefect(service, exchange, error)
-      fail(service, exchange, { _tag: 'InternalError' })
+      if (!isFailure(error)) reportDefect(service, exchange, error)
+      fail(service, exchange, isFailure(error) ? error : { _tag: 'InternalError' })
+    } finally {
+      end(service, exchange)
     }
-    end(service, exchange)
   }

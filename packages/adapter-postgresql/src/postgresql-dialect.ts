@@ -1,4 +1,4 @@
-import { commonStatements, type Dialect, textBytes, textFrom } from '@publishing-service/sql-kit'
+import { bytesIn, commonStatements, type Dialect, textBytes, textFrom } from '@publishing-service/sql-kit'
 import { postgresqlWords } from './postgresql-words.js'
 
 /**
@@ -24,10 +24,7 @@ export const postgresqlDialect: Dialect = {
   types: { bytes: 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
   placeholder: (index) => `$${index}`,
   nameParameter: textBytes,
-  nameFrom: (column) => {
-    if (!(column instanceof Uint8Array)) throw new Error('PostgreSQL returned no bytes in a column of names')
-    return textFrom(column)
-  },
+  nameFrom: (column) => textFrom(bytesIn(column)),
   textSql: (column) => column,
   // Tables are heaps; their primary keys are indexes like others.
   clustered: '',

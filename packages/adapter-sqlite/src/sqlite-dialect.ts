@@ -10,6 +10,7 @@ import {
   type Words,
   runSteps,
   type Steps,
+  textIn,
 } from '@publishing-service/sql-kit'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from '@publishing-service/ports'
@@ -24,10 +25,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
   placeholder: () => '+?',
   nameParameter: (text) => text,
-  nameFrom: (column) => {
-    if (typeof column !== 'string') throw new Error('SQLite returned no text in a column of texts')
-    return column
-  },
+  nameFrom: textIn,
   // To make a text of bytes takes less time there than here.
   textSql: (column) => `CAST(${column} AS TEXT)`,
   clustered: ' WITHOUT ROWID',

@@ -7,7 +7,7 @@ import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Failure } from './failure.js'
 
 /** Failures are values with a tag; defects are instances of Error. */
-const isFailure = (error: unknown): error is Failure =>
+export const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && '_tag' in error && !(error instanceof Error)
 
 /** Returns the value of a success; throws a failure. */

@@ -1,6 +1,6 @@
 export type { Instances } from './access/instances.js'
 export * from './access/principals.js'
-export { attempt, orThrow, unwrap } from './attempt.js'
+export { attempt, isFailure, orThrow, unwrap } from './attempt.js'
 export type { AuditSource } from './audit/audit.js'
 export { unrecorded, type AuditChange, type Recorded } from './audit/recording.js'
 export { type TokenGrant, type TokenRequest } from './access/exchange-token.js'

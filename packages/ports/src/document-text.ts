@@ -99,15 +99,12 @@ type TextKey = { readonly key: string; readonly isOfTexts: boolean }
 
 const textKeys = new WeakMap<Collection['keys'], readonly TextKey[]>()
 
-/** The keys of a collection whose values are texts or lists of texts. */
-const textKeysOf = (keys: Collection['keys']): readonly TextKey[] => {
-  let found = textKeys.get(keys)
-  if (found === undefined) {
-    found = Object.entries(keys).flatMap(([key, type]) =>
-      type === 'text' || isListType(type) ? [{ key, isOfTexts: type !== 'text' }] : [],
-    )
-    textKeys.set(keys, found)
-  }
+/** Finds the keys of a collection whose values are texts or lists of texts, once for each collection. */
+const findTextKeys = (keys: Collection['keys']): readonly TextKey[] => {
+  const found = Object.entries(keys).flatMap(([key, type]) =>
+    type === 'text' || isListType(type) ? [{ key, isOfTexts: type !== 'text' }] : [],
+  )
+  textKeys.set(keys, found)
   return found
 }
 
@@ -126,7 +123,7 @@ export const keyTextTooLong = (
   const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
   if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
   const long = new Map<string, number>()
-  for (const { key, isOfTexts } of textKeysOf(collection.keys)) {
+  for (const { key, isOfTexts } of textKeys.get(collection.keys) ?? findTextKeys(collection.keys)) {
     const found = value[key] ?? null
     if (isJsonList(found) !== isOfTexts) continue
     for (const text of isJsonList(found) ? found : [found]) {

@@ -24,9 +24,11 @@ import {
 import { columnOf, conditionSql, idsSql } from './condition-sql.js'
 import type { Dialect } from './dialect.js'
 import {
+  bytesIn,
   keyBytes,
   keyFrom,
   textBytes,
+  textIn,
   Parameters,
   type Parameter,
   type Row,
@@ -102,16 +104,6 @@ export type ReadSteps = {
   readonly groupCount: (key: string, within: Readonly<Record<string, Json>>) => CountTable
 } & SelectionSteps
 
-const text = (column: Row[number] | undefined): string => {
-  if (typeof column !== 'string') throw new Error('The database returned no text in a column of texts')
-  return column
-}
-
-const bytes = (column: Row[number] | undefined): Uint8Array => {
-  if (!(column instanceof Uint8Array)) throw new Error('The database returned no bytes in a column of bytes')
-  return column
-}
-
 /** Characters of light documents that are cached of each collection. */
 const cachedCharacters = 4 * 1024 * 1024
 
@@ -156,12 +148,12 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
   const documentFrom = (row: Row): Document => {
     const [position, version, id = null, light, heavy = null] = row
     return heavy === null
-      ? cache.documentOf(Number(position), Number(version), nameFrom(id), text(light))
+      ? cache.documentOf(Number(position), Number(version), nameFrom(id), textIn(light))
       : {
           id: nameFrom(id),
           version: Number(version),
           position: Number(position),
-          value: readDocument(text(light), text(heavy)),
+          value: readDocument(textIn(light), textIn(heavy)),
         }
   }
 
@@ -181,11 +173,11 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
         (parameters) =>
           `SELECT ${keys.map(({ column }) => column).join(', ')} FROM ${table} WHERE position = ${parameters.add(position)}`,
       )
-      return keys.map(({ type }, i) => keyFrom(type, bytes(rows[0]?.[i])))
+      return keys.map(({ type }, i) => keyFrom(type, bytesIn(rows[0]?.[i])))
     }
     let next = fixedColumns
     return keys.map(({ key, type, isHeavy }) =>
-      isHeavy ? keyFrom(type, bytes(row[next++])) : keyValue(type, value, key),
+      isHeavy ? keyFrom(type, bytesIn(row[next++])) : keyValue(type, value, key),
     )
   }
 
@@ -223,7 +215,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
       if (row === undefined) break
       documents.push(documentFrom(row))
       const [, , , light, heavy = null] = row
-      size += text(light).length + (heavy === null ? 0 : text(heavy).length)
+      size += textIn(light).length + (heavy === null ? 0 : textIn(heavy).length)
     }
     const [last, row] = [documents.at(-1), rows[documents.length - 1]]
     if (last === undefined || row === undefined || rows.length <= documents.length)

@@ -10,6 +10,18 @@ export type Parameter = string | number | Uint8Array | null
 /** The columns of a row, in the order of the statement. Integers are numbers. */
 export type Row = readonly (string | number | Uint8Array | null)[]
 
+/** The text in a column of texts. */
+export const textIn = (column: Row[number] | undefined): string => {
+  if (typeof column !== 'string') throw new Error('The database returned no text in a column of texts')
+  return column
+}
+
+/** The bytes in a column of bytes. */
+export const bytesIn = (column: Row[number] | undefined): Uint8Array => {
+  if (!(column instanceof Uint8Array)) throw new Error('The database returned no bytes in a column of bytes')
+  return column
+}
+
 export type Statement = {
   readonly sql: string
   readonly parameters: readonly Parameter[]

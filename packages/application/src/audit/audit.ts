@@ -41,7 +41,7 @@ const fieldsOf = ({ id, value: { before: _before, mark: _mark, ...shown } }: Ent
 /** An entry with its size in bytes, and the state before if that is stored apart from it. */
 type SizedEntry = { readonly entry: Entry; readonly bytes: number; readonly apart: JsonObject | null }
 
-const sized = (entry: Entry, apart: JsonObject | null = null): SizedEntry => ({
+const sized = (entry: Entry, apart: JsonObject | null): SizedEntry => ({
   entry,
   bytes: utf8Length(JSON.stringify(entry.value)),
   apart,
@@ -133,8 +133,9 @@ export const createAudit = (
       before,
       is_apart: false,
     }
-    const whole = sized({ id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value })
-    return whole.bytes <= maxAppendedBytes ? whole : shortened(whole.entry, before)
+    const entry: Entry = { id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value }
+    const bytes = utf8Length(JSON.stringify(value))
+    return bytes <= maxAppendedBytes ? { entry, bytes, apart: null } : shortened(entry, before)
   }
 
   /** Why an entry is not written, and whether it can be later; null if it is written. */

@@ -142,16 +142,13 @@ const store = (
   )
 }
 
-/** Whether the write makes a urlname of the title, unless the object has one. */
-const generatesUrlname = (resource: Resource, request: WriteRequest): boolean =>
-  request.mode === 'put' && lacksUrlname(resource, request.input)
-
-/** Makes one attempt; the conflict with another writer if there is one. */
+/** Makes one attempt; the conflict with another writer if there is one. `isNamedByTitle`: a new object gets a free urlname. */
 const tryToWrite = async (
   session: Session,
   resource: Resource,
   request: WriteRequest,
   id: string,
+  isNamedByTitle: boolean,
 ): Stored => {
   const { collection } = resource
   const { precondition } = session
@@ -178,7 +175,7 @@ const tryToWrite = async (
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
   // A conflict of a generated urlname is not a fault of the request.
-  const isGeneratedUrlname = previous === null && generatesUrlname(resource, request)
+  const isGeneratedUrlname = previous === null && isNamedByTitle
   if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
     throw badParameters([takenFault(resource, state)])
   return written
@@ -192,13 +189,14 @@ export const writeObject = (session: Session, resource: Resource, request: Write
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
+  const isNamedByTitle = request.mode === 'put' && lacksUrlname(resource, request.input)
   const write = async (): Promise<string> => {
     for (let attempted = 0; attempted <= attempts; attempted += 1)
-      if (E.isRight(await tryToWrite(session, resource, request, id))) return id
+      if (E.isRight(await tryToWrite(session, resource, request, id, isNamedByTitle))) return id
     throw contended
   }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
-  const writeWithUrlname = generatesUrlname(resource, request)
+  const writeWithUrlname = isNamedByTitle
     ? () => exclusively(`${collection}/urlname`, write)
     : write
   return request.id === null ? writeWithUrlname() : exclusively(`${collection}/${id}`, writeWithUrlname)
