@@ -24,7 +24,7 @@ import {
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
 import { systemCollections } from './collections.js'
-import { hasDeletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
+import { deletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
 import { CapacityLog } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
@@ -377,7 +377,7 @@ export class InstanceStore implements InstanceDocuments {
     const resource = resourceOf(collection)
     if (resource === undefined) return null
     const read = this.before.get(`${collection}/${id}`)
-    const before = read !== undefined && hasDeletionMark(read) ? withoutDeletionMark(read) : (read ?? null)
+    const before = read?.[deletionMark] === undefined ? (read ?? null) : withoutDeletionMark(read)
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
     return {

@@ -27,12 +27,7 @@ import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
 import type { Presences } from './presence/presences.js'
 import type { RecordCascade } from './engine/record-cascade.js'
-import {
-  updateDocument,
-  type UpdateDocument,
-  type ValueChange,
-  type WritableTarget,
-} from './engine/update-document.js'
+import type { ChangeObject } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 import type { WebhookParts } from './webhooks/webhook-parts.js'
 
@@ -121,10 +116,11 @@ export class Session implements Caller, Services {
   readonly dependencies: Dependencies
   /** Runs tasks of the same key in this instance one at a time. */
   readonly exclusively: KeyedMutex
+  /** Changes drafts in place of the objects; null if the objects are changed. */
+  readonly changeDraft: ChangeObject | null
   private readonly source: SessionSource
   private readonly request: SessionRequest
   private readonly time: SessionTime
-  private readonly ownChange: UpdateDocument | null
 
   constructor(
     source: SessionSource,
@@ -132,7 +128,7 @@ export class Session implements Caller, Services {
     request: SessionRequest,
     documents: InstanceStore,
     time: SessionTime,
-    ownChange: UpdateDocument | null = null,
+    changeDraft: ChangeObject | null = null,
   ) {
     const { services } = source
     this.blobs = services.blobs
@@ -163,7 +159,7 @@ export class Session implements Caller, Services {
     this.source = source
     this.request = request
     this.time = time
-    this.ownChange = ownChange
+    this.changeDraft = changeDraft
   }
 
   /** Whether the deployment scales an image: one in a format of its imaging, within its limit. */
@@ -197,14 +193,6 @@ export class Session implements Caller, Services {
     return this.time.isRead
   }
 
-  /** Changes an object, with the record of its change, and retries if others change it concurrently. */
-  change(target: WritableTarget, id: string, change: ValueChange): Promise<JsonObject> {
-    const { documents, ownChange } = this
-    return ownChange === null
-      ? updateDocument(this, target, id, change, documents.recording.write)
-      : ownChange(target, id, change)
-  }
-
   /** The same session with what the public sees. */
   asPublic(): Session {
     const { user, key, instance } = this
@@ -217,8 +205,8 @@ export class Session implements Caller, Services {
     )
   }
 
-  /** The same session on the draft of an object: `change` changes that, where the operation changes the object. */
-  onDraft({ collection }: Resource, change: UpdateDocument | null): Session {
+  /** The same session on the draft of an object: `changeDraft` changes that, where the operation changes the object. */
+  onDraft({ collection }: Resource, changeDraft: ChangeObject | null): Session {
     const { role, user, key, instance, links } = this
     const request = {
       ...this.request,
@@ -229,7 +217,14 @@ export class Session implements Caller, Services {
           links.draftTagging(collection, object, predicate, label),
       },
     }
-    return new Session(this.source, { role, user, key, instance }, request, this.documents, this.time, change)
+    return new Session(
+      this.source,
+      { role, user, key, instance },
+      request,
+      this.documents,
+      this.time,
+      changeDraft,
+    )
   }
 
   /** The records of changes of the instance. */

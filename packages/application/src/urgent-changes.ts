@@ -8,11 +8,10 @@ import { systemCollections } from './collections.js'
  * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes
  * it. That cancels the deletion, which only removes the version that it has marked.
  */
-const deletionMark = 'being_deleted'
+export const deletionMark = 'being_deleted'
 
 export const withDeletionMark = (value: JsonObject): JsonObject => ({ ...value, [deletionMark]: true })
 export const withoutDeletionMark = ({ [deletionMark]: _mark, ...value }: JsonObject): JsonObject => value
-export const hasDeletionMark = (value: JsonObject): boolean => value[deletionMark] !== undefined
 
 const { users, keys, tokens, removals, rightsChanges, instances, audit } = systemCollections
 
@@ -28,5 +27,5 @@ const urgentCollections: ReadonlySet<string> = new Set(
 export const isUrgent = (collection: string, change: Change): boolean => {
   if (change.kind === 'remove' || urgentCollections.has(collection)) return true
   const { value } = change.document
-  return hasDeletionMark(value) || resourceOf(collection)?.placeholder?.is(value) === true
+  return value[deletionMark] !== undefined || resourceOf(collection)?.placeholder?.is(value) === true
 }

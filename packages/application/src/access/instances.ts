@@ -14,7 +14,7 @@ import { unrecorded, type Recorded } from '../audit/recording.js'
 import type { Written } from '../instance-store.js'
 import { settingsCounter, type WriteCounters } from '../write-counters.js'
 import { requirePrecondition, type Precondition } from '../engine/precondition.js'
-import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import type { UpdateDocument, Target } from '../engine/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
@@ -23,12 +23,7 @@ const freshness = 3000
 
 const { name: collection } = systemCollections.instances
 
-/** `execute` has checked that the caller may change settings. */
-const instancesTarget: WritableTarget = {
-  collection,
-  unique: () => null,
-  rejection: () => null,
-}
+const instancesTarget: Target = { collection, unique: () => null }
 
 type Entry = {
   readonly instance: Instance

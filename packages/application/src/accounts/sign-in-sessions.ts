@@ -5,7 +5,7 @@ import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { removeAllStored, removeStored } from '../engine/remove-stored.js'
-import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import type { UpdateDocument, Target } from '../engine/update-document.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import type { Browser } from './visit.js'
@@ -35,7 +35,7 @@ const StoredSession = t.readonly(
 )
 type StoredSession = t.TypeOf<typeof StoredSession>
 
-const target: WritableTarget = { collection, unique: () => null, rejection: () => null }
+const target: Target = { collection, unique: () => null }
 
 const prefix = 'session.'
 

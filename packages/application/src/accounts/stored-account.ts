@@ -14,7 +14,7 @@ import { unrecorded, type Recorded } from '../audit/recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored, storedCodec } from '../decode-stored.js'
 import { removeStored } from '../engine/remove-stored.js'
-import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import type { UpdateDocument, Target } from '../engine/update-document.js'
 import { contended } from '../failure.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
@@ -26,7 +26,7 @@ const StoredAccount = storedCodec(collection.name, storedAccountAttributes)
 export const accountIn = (document: Pick<Document, 'id' | 'value'>): AccountState =>
   accountOf(decodeStored(StoredAccount, document))
 
-const target: WritableTarget = { collection: collection.name, unique: () => null, rejection: () => null }
+const target: Target = { collection: collection.name, unique: () => null }
 
 /** A user with its UUID. */
 export type NamedUser = { readonly id: string; readonly user: User }

@@ -24,7 +24,7 @@ import type { Recorded } from '../audit/recording.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import type { UpdateDocument, Target } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { GuardRights } from './guard-rights.js'
 import { readUsableKeys } from './stored-keys.js'
@@ -71,10 +71,9 @@ export type AdministerUsers = {
 const { keys: keyCollection, users } = systemCollections
 
 /** Users, whose e-mail addresses are unique. */
-export const usersTarget: WritableTarget = {
+export const usersTarget: Target = {
   collection: users.name,
   unique: (value) => userIn({ id: '', value }).email,
-  rejection: () => null,
 }
 
 /** BadParameters if another user has the e-mail address. */

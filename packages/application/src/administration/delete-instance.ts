@@ -14,7 +14,7 @@ import { unrecorded, type Recorded } from '../audit/recording.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
+import type { UpdateDocument, Target } from '../engine/update-document.js'
 import type { Documents, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 
@@ -47,10 +47,9 @@ const maxConflictRounds = 20
 /** Milliseconds for which a deleted instance is checked again for data written by requests that were running. */
 const recheckPeriod = 86_400_000
 
-const target: WritableTarget = {
+const target: Target = {
   collection: instances.name,
   unique: () => null,
-  rejection: () => null,
 }
 
 export type DeleteInstance = {

@@ -10,7 +10,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import type { WritableTarget } from '../engine/update-document.js'
+import type { Target } from '../engine/update-document.js'
 import type { Documents } from '../ports.js'
 
 /** An API key without its secret, and the API user that it belongs to. */
@@ -51,10 +51,9 @@ export type StoredKey = t.TypeOf<typeof StoredKey>
 const keyPurpose = (value: JsonObject): string | null =>
   StoredKey.is(value) && value.revoked === null ? (value.purpose ?? null) : null
 
-export const keysTarget: WritableTarget = {
+export const keysTarget: Target = {
   collection: keys.name,
   unique: keyPurpose,
-  rejection: () => null,
 }
 
 const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow => {

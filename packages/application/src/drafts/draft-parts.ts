@@ -48,7 +48,7 @@ const writing = <Input extends Part, Output>(
 ): WriteOperation<Input, Output> => ({
   ...access,
   changed: (input) => ({ object: idOf(input) }),
-  run: (session, input) => run(session.onDraft(resource, changingDrafts(session, resource)), input),
+  run: (session, input) => run(session.onDraft(resource, changingDrafts(session)), input),
 })
 
 export const listDraftSlots = reading(content, operations.listDraftSlots, listSlots.run)

@@ -1,11 +1,11 @@
-import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { notFound, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { draftAfter, draftsCollection, emptyDraft } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
-import type { UpdateDocument } from '../engine/update-document.js'
+import type { ChangeObject } from '../engine/update-document.js'
 import { contended, tooLarge } from '../failure.js'
 import type { Session } from '../session.js'
 import { findDraft, stateWithDraft, storeDraft } from './stored-drafts.js'
@@ -29,7 +29,6 @@ export const updateDraft = (
   resource: Resource,
   id: string,
   change: (current: CurrentDraft) => Promise<JsonObject>,
-  rejection: (state: JsonObject) => Problem | null = () => null,
 ): Promise<JsonObject> => {
   const { clock, documents, exclusively, localTime: now, user } = session
   return exclusively(`${draftsCollection.name}/${resource.collection}/${id}`, async () => {
@@ -41,7 +40,6 @@ export const updateDraft = (
       const found = await findDraft(documents, resource, object)
       const before = found?.draft ?? null
       const state = stateWithDraft(documents, resource, object, before ?? emptyDraft(version))
-      throwIf(rejection(state))
       const after = await change({ object, state, exists: before !== null })
       const draft = draftAfter(resource, { object: value, version, before, after, now, user })
       if (draft === before) return state
@@ -56,6 +54,9 @@ export const updateDraft = (
 
 /** Changes drafts where an operation would change their objects. */
 export const changingDrafts =
-  (session: Session, resource: Resource): UpdateDocument =>
-  ({ rejection }, id, change) =>
-    updateDraft(session, resource, id, ({ state }) => change(state), rejection)
+  (session: Session): ChangeObject =>
+  (resource, id, change) =>
+    updateDraft(session, resource, id, ({ state }) => {
+      throwIf(writeProblem(resource, session, { before: state, after: state }))
+      return change(state)
+    })

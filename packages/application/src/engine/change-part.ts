@@ -5,7 +5,7 @@ import { draftFaults, withComputed, type ItemsDraft } from '@publishing-service/
 import type { Session } from '../session.js'
 import { loadReferencedObjects, lookupsOfReferences } from './load-related.js'
 import { requirePrecondition } from './precondition.js'
-import { writableBy } from './update-document.js'
+import { changeObject } from './update-document.js'
 
 export type PartChange = {
   /** The part as the caller reads it, null if there is none. Called only if there is a precondition. */
@@ -22,7 +22,7 @@ export const changePart = async (
   { show, change }: PartChange,
 ): Promise<void> => {
   const { precondition } = session
-  await session.change(writableBy(resource, session), id, async (state) => {
+  await changeObject(session, resource, id, async (state) => {
     if (precondition !== undefined) requirePrecondition(precondition, await show(state))
     return withComputed(resource, await change(state))
   })

@@ -1,7 +1,7 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
-import { tableEntries } from '@publishing-service/domain/engine'
+import { tableEntries, uniqueTextOf } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -12,7 +12,6 @@ import { attempt, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 import { followed } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
-import { targetOf } from './update-document.js'
 
 const batchSize = 200
 const { instances: instanceCollection } = systemCollections
@@ -52,7 +51,7 @@ export const createCompleteComputed = (
     if (document === null || !isOutdated(resource, document)) return false
     const inInstance = documentsIn(documents, number)
     const [value = document.value] = await followed(inInstance, resource, [document.value])
-    const unique = targetOf(resource).unique(value)
+    const unique = uniqueTextOf(resource, value)
     // After a conflict: a concurrent write has added them.
     return E.isRight(await inInstance.replace(collection, { ...document, unique, value }))
   }

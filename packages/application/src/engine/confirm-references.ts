@@ -22,7 +22,7 @@ import { contended } from '../failure.js'
 import type { InstanceDocuments, InstanceStore } from '../instance-store.js'
 import { type Surroundings, writeAtPlace } from '../paths/places.js'
 import type { Session } from '../session.js'
-import { hasDeletionMark, withDeletionMark, withoutDeletionMark } from '../urgent-changes.js'
+import { deletionMark, withDeletionMark, withoutDeletionMark } from '../urgent-changes.js'
 
 const attempts = 50
 
@@ -55,7 +55,7 @@ const targetExists = async (documents: InstanceDocuments, { target, id }: Depend
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(target.collection, id)
     if (found === null) return false
-    if (!hasDeletionMark(found.value)) return true
+    if (found.value[deletionMark] === undefined) return true
     if (E.isRight(await removeDeletionMark(documents, target, found))) return true
   }
   return false

@@ -10,7 +10,7 @@ import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { includedBy } from './load-included.js'
-import { requirePrecondition } from './precondition.js'
+import { requirePrecondition, type Precondition } from './precondition.js'
 import { loadRelated, visibleDocuments } from './load-related.js'
 
 /** The document of an object, or its initial state as one; null if there is neither. */
@@ -58,16 +58,13 @@ export const showObject = async (
   return plan.object(state, new SessionView(session, id, related))
 }
 
-/** Checks the precondition of a request, if it has one, against a view of the object that it is about. */
+/** Checks the precondition of a request against a view of the object that it is about. */
 export const checkPrecondition = async (
   session: Session,
+  precondition: Precondition,
   resource: Resource,
   { id, value }: Document,
-): Promise<void> => {
-  const { precondition } = session
-  if (precondition !== undefined)
-    requirePrecondition(precondition, await showObject(session, resource, id, value))
-}
+): Promise<void> => requirePrecondition(precondition, await showObject(session, resource, id, value))
 
 /**
  * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more

@@ -156,11 +156,12 @@ const removeDependents = async (
 
 /** Deletes an object, and retries if others change it concurrently. */
 const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
+  const { precondition } = session
   for (let attempted = 0; attempted <= attempts; attempted += 1) {
     const document = await findObject(session, resource, id)
     if (document === null) throw notFound
     throwIf(writeProblem(resource, session, { before: document.value, after: null }))
-    await checkPrecondition(session, resource, document)
+    if (precondition !== undefined) await checkPrecondition(session, precondition, resource, document)
     const deleted = await leavePlace(session, { resource, id }, document.value, () =>
       removeOrReplace(session, resource, document),
     )

@@ -1,11 +1,11 @@
-import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
-import { unrecorded, type Recorded } from '../audit/recording.js'
+import { unrecorded, type Recorded, type Recording } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
 import { writtenBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
@@ -19,17 +19,9 @@ export type ValueChange = (value: JsonObject) => Promise<JsonObject>
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
 
-/** A collection, and which of its documents the caller may change. */
-export type WritableTarget = Target & {
-  /** Why the caller may not change a document with this value; null if it may. */
-  readonly rejection: (value: JsonObject) => Problem | null
-  /** A changed value as it is stored; as it is by default. */
-  readonly completed?: (value: JsonObject) => JsonObject
-}
-
 /** Changes one document of a set of documents, as `updateDocument` does. */
 export type UpdateDocument = (
-  target: WritableTarget,
+  target: Target,
   id: string,
   change: ValueChange,
   recorded?: Recorded<Written>,
@@ -47,7 +39,7 @@ type Updating = {
  */
 export const updateDocument = (
   { documents, exclusively }: Updating,
-  { collection, unique, rejection, completed }: WritableTarget,
+  { collection, unique }: Target,
   id: string,
   change: ValueChange,
   recorded: Recorded<Written> = unrecorded.write,
@@ -57,10 +49,8 @@ export const updateDocument = (
       const found = await documents.get(collection, id)
       if (found === null) throw notFound
       const { version, value: before } = found
-      throwIf(rejection(before))
-      const changed = await change(before)
-      if (jsonEqual(changed, before)) return changed
-      const value = completed?.(changed) ?? changed
+      const value = await change(before)
+      if (jsonEqual(value, before)) return value
       const document = { id, version, unique: unique(value), value }
       const replacement = { kind: 'replace', document } as const
       const written = await recorded(writtenBy(collection, replacement), (appended) =>
@@ -87,9 +77,30 @@ export const targetOf = (resource: Resource): Target => ({
   unique: (value) => uniqueTextOf(resource, value),
 })
 
-/** The objects of a resource that the caller may change. */
-export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
-  ...targetOf(resource),
-  rejection: (value) => writeProblem(resource, caller, { before: value, after: value }),
-  completed: (value) => withTouched(resource, value, caller.localTime),
-})
+/** Changes an object, or its draft. */
+export type ChangeObject = (resource: Resource, id: string, change: ValueChange) => Promise<JsonObject>
+
+/** Who changes an object, and where. */
+type Changing = Caller &
+  Updating & {
+    readonly documents: { readonly recording: Recording<Written> }
+    /** Changes drafts in place of the objects; null if the objects are changed. */
+    readonly changeDraft: ChangeObject | null
+  }
+
+/** Changes an object that the caller may change, or its draft. By default with the record of the change. */
+export const changeObject = (
+  session: Changing,
+  resource: Resource,
+  id: string,
+  change: ValueChange,
+  recorded: Recorded<Written> = session.documents.recording.write,
+): Promise<JsonObject> => {
+  if (session.changeDraft !== null) return session.changeDraft(resource, id, change)
+  const changed = async (before: JsonObject): Promise<JsonObject> => {
+    throwIf(writeProblem(resource, session, { before, after: before }))
+    const after = await change(before)
+    return jsonEqual(after, before) ? before : withTouched(resource, after, session.localTime)
+  }
+  return updateDocument(session, targetOf(resource), id, changed, recorded)
+}

@@ -196,9 +196,7 @@ export const writeObject = (session: Session, resource: Resource, request: Write
     throw contended
   }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
-  const writeWithUrlname = isNamedByTitle
-    ? () => exclusively(`${collection}/urlname`, write)
-    : write
+  const writeWithUrlname = isNamedByTitle ? () => exclusively(`${collection}/urlname`, write) : write
   return request.id === null ? writeWithUrlname() : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 

@@ -2,7 +2,7 @@ import { content, nowIn } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/filters'
-import { recomputed } from '@publishing-service/domain/engine'
+import { recomputed, uniqueTextOf } from '@publishing-service/domain/engine'
 import { isPortFailure, unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -11,12 +11,10 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import { targetOf } from '../engine/update-document.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 
 const batchSize = 200
-const target = targetOf(content)
 const { instances: instanceCollection } = systemCollections
 
 /**
@@ -54,7 +52,7 @@ export const createRenewOccurrences = (
     for (; step.done !== true; step = steps.next()) await clock.turn()
     const renewed = step.value
     if (jsonEqual(renewed, value)) return false
-    const replacement = { id, version, unique: target.unique(renewed), value: renewed }
+    const replacement = { id, version, unique: uniqueTextOf(content, renewed), value: renewed }
     return E.isRight(await documentsIn(documents, number).replace(content.collection, replacement))
   }
 

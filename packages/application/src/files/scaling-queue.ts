@@ -48,8 +48,8 @@ const mostInBackground = 2000
 /** Of tasks that no client waits for, below that of the others. */
 const backgroundPriority = -1
 
-/** The number of instances and clients whose last turn is cached. */
-const cachedTurns = 10_000
+/** The number of instances and clients whose last turn is cached: more than can wait at a time. */
+const cachedTurns = 4096
 
 /** The number of clients whose new images are counted. */
 const countedClients = 50_000
@@ -71,7 +71,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   const newImages = new LRUCache<string, { readonly count: number; readonly until: number }>(
     entryLimit(countedClients),
   )
-  const lastTurns = new LRUCache<string, number>(entryLimit(cachedTurns))
+  const lastTurns = new LRUCache<string, number>({ max: cachedTurns })
   let turns = 0
 
   const clientName = ({ instance, client }: Requester): string => `${instance} ${client}`

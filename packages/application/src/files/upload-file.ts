@@ -12,7 +12,7 @@ import {
   uploadLimit,
   type Upload,
 } from '@publishing-service/domain/files'
-import { operations } from '@publishing-service/domain/roles'
+import { operations, writeProblem } from '@publishing-service/domain/roles'
 import { withoutChange } from '@publishing-service/domain/engine'
 import {
   portFailure,
@@ -24,7 +24,7 @@ import {
 import { attempt, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
-import { targetOf, updateDocument, writableBy, writeUnchanged } from '../engine/update-document.js'
+import { changeObject, targetOf, updateDocument, writeUnchanged } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalData } from './download-file.js'
@@ -108,13 +108,12 @@ const restoreMetadata = async (
   after: JsonObject,
 ): Promise<boolean> => {
   const { documents, instance, log } = session
-  // The service restores what it wrote itself, also if the caller may not change it.
-  const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
+  // The service restores what it wrote itself, also if the caller may not change it.
   const restored = await attempt(() =>
     updateDocument(
       session,
-      target,
+      targetOf(file),
       id,
       async (state) => {
         isNamed = stateIn(file, state).blob === path
@@ -146,13 +145,13 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, contentType, length, body }) => {
-    const { blobs, clock, deployment, derivatives, documents, ids, imaging, instance, user } = session
+    const { blobs, clock, deployment, derivatives, documents, ids, imaging, instance, precondition, user } =
+      session
     const { mimetype, charset } = unwrap(dataTypeFrom(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
-    const target = writableBy(file, session)
-    throwIf(target.rejection(current.value))
-    await checkPrecondition(session, file, current)
+    throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
+    if (precondition !== undefined) await checkPrecondition(session, precondition, file, current)
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
 
@@ -181,7 +180,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
 
     let before: JsonObject = {}
     const recorded = await attempt(() =>
-      session.change(target, id, async (state) => {
+      changeObject(session, file, id, async (state) => {
         before = state
         const { localTime: now, role } = session
         const { settings } = instance

@@ -64,7 +64,8 @@ export const requireUnchanged = async (
   id: string,
 ): Promise<Document> => {
   const document = await requireChangeable(session, resource, id)
-  await checkPrecondition(session, resource, document)
+  const { precondition } = session
+  if (precondition !== undefined) await checkPrecondition(session, precondition, resource, document)
   return document
 }
 

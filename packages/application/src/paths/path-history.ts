@@ -17,7 +17,7 @@ import type { Session } from '../session.js'
 import { loadReferences } from '../engine/load-related.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { findVisible } from '../engine/read-one.js'
-import { writableBy } from '../engine/update-document.js'
+import { changeObject } from '../engine/update-document.js'
 
 const ruleOf = (resource: Resource): PathRule => {
   if (resource.path === undefined) throw notFound
@@ -50,7 +50,7 @@ const changeHistory = async (
   ) => Either<readonly Fault[], JsonObject>,
 ): Promise<void> => {
   const rule = ruleOf(resource)
-  await session.change(writableBy(resource, session), id, async (state) => {
+  await changeObject(session, resource, id, async (state) => {
     const find = await loadReferences(session, pathLookups(rule, state))
     requirePrecondition(session.precondition, { items: showHistory(rule, state, find) })
     return withComputed(resource, accepted(change(rule, state, find)))

@@ -14,7 +14,7 @@ import { bodyUuidFaults, withComputed } from '@publishing-service/domain/engine'
 import { valueContextOf } from '../caller.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { findVisible } from '../engine/read-one.js'
-import { writableBy } from '../engine/update-document.js'
+import { changeObject } from '../engine/update-document.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { findTaggable, type FindTaggable, type Taggable } from './find-taggable.js'
@@ -60,7 +60,7 @@ export const taggingsOn = (find: FindTaggable) => {
     rule: (taggable: Taggable, state: JsonObject) => Promise<JsonObject>,
   ): Promise<void> => {
     const taggable = await findTaggedObject(session, address)
-    await session.change(writableBy(taggable.resource, session), address.objectId, async (state) => {
+    await changeObject(session, taggable.resource, address.objectId, async (state) => {
       requirePrecondition(session.precondition, show(session, address, state))
       return withComputed(taggable.resource, await rule(taggable, state))
     })

@@ -4,7 +4,8 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { filterTaggings, taggableCollections, categoryTags } from '@publishing-service/domain/tags'
 import { membersOf, withComputed, withMembers } from '@publishing-service/domain/engine'
 import { attempt } from '../attempt.js'
-import { updateDocument, writableBy } from '../engine/update-document.js'
+import { unrecorded } from '../audit/recording.js'
+import { changeObject } from '../engine/update-document.js'
 import type { Session } from '../session.js'
 
 /** A resource whose objects refer to tags: the key to find those of a tag, and their state without the tag. */
@@ -51,8 +52,12 @@ const clearBatch = async (
   })
   for (const document of found.documents) {
     const cleared = await attempt(() =>
-      updateDocument(session, writableBy(resource, session), document.id, async (state) =>
-        withComputed(resource, without(state, id)),
+      changeObject(
+        session,
+        resource,
+        document.id,
+        async (state) => withComputed(resource, without(state, id)),
+        unrecorded.write,
       ),
     )
     // It may have been deleted in the meantime.

@@ -19,7 +19,7 @@ import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments } from '../instance-store.js'
-import type { WritableTarget } from '../engine/update-document.js'
+import type { Target } from '../engine/update-document.js'
 
 const { webhooks, webhookDeliveries, webhookWork } = systemCollections
 
@@ -111,12 +111,11 @@ export const deliveryIn = (document: Pick<Document, 'id' | 'value'>): StoredDeli
   decodeStored(StoredDelivery, document)
 
 /** What is changed in a web hook, and in a delivery. */
-export const webhooksTarget: WritableTarget = {
+export const webhooksTarget: Target = {
   collection: webhooks.name,
   unique: () => null,
-  rejection: () => null,
 }
-export const deliveriesTarget: WritableTarget = { ...webhooksTarget, collection: webhookDeliveries.name }
+export const deliveriesTarget: Target = { ...webhooksTarget, collection: webhookDeliveries.name }
 
 /** The web hook of an instance; NotFound if it has none with this id. */
 export const findWebhook = async (
