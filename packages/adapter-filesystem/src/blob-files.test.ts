@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { checkBlobKey } from '@publishing-service/ports'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { directoryOf, fileOf, segmentOfDirectory, segmentOfFile } from './blob-files.js'
+import { directoryOf, fileOf, segmentOfDirectory, segmentOfFile } from './filesystem-blob-store.js'
 
 const characters = [...'ABCXYZabcxyz019_.-']
 const segment = (longest: number) =>

@@ -9,9 +9,8 @@ import { promisify } from 'node:util'
 import type { TaskEither } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { fileOf } from './blob-files.js'
 import { fileFailure } from './file-system.js'
-import { filesystemBlobStore } from './filesystem-blob-store.js'
+import { fileOf, filesystemBlobStore } from './filesystem-blob-store.js'
 
 const run = promisify(execFile)
 const fstated = promisify(fstat)

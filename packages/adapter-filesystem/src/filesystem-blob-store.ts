@@ -1,10 +1,12 @@
 /**
  * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
- * any moment every acknowledged blob is complete and no other is visible.
+ * any moment every acknowledged blob is complete and no other is visible. The name of a blob's file ends in `@`, so that
+ * `a/b` and `a/b/c` can both be blobs. Capitals are written in lower case and recorded in a mask after the name, for
+ * case-insensitive file systems.
  */
 import { randomBytes } from 'node:crypto'
-import type { ReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import type { Dir, ReadStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, rmdir, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { E, type Either } from '@publishing-service/domain/fp'
 import {
@@ -12,12 +14,12 @@ import {
   checkBlobPath,
   countedUses,
   portFailure,
+  type BlobEntry,
   type BlobReceipt,
   type BlobStore,
   type BlobTooLarge,
   type BodyInterrupted,
 } from '@publishing-service/ports'
-import { directoryOf, fileOf, listBlobs } from './blob-files.js'
 import {
   directoryMode,
   fileFailure,
@@ -26,11 +28,97 @@ import {
   nullIfAbsent,
   part,
   pruneEmpty,
+  receiveBody,
   syncDirectory,
 } from './file-system.js'
 import { removeAbandoned, temporaryPrefix } from './temporary-files.js'
-import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
+
+// Names of files.
+
+const fileMark = '@'
+const capitalsMark = '+'
+const namePattern = /^([A-Za-z0-9_.-]+)(?:\+([0-9a-f]+))?$/
+
+/**
+ * The name of a segment. The mask has a bit for each character, set for a capital; the lowest is the first. It has at
+ * most 50 digits, so a name fits 255 bytes.
+ */
+const nameOf = (segment: string): string => {
+  const lowercase = segment.toLowerCase()
+  if (segment === lowercase) return segment
+  let mask = 0n
+  for (let at = 0; at < segment.length; at += 1) if (segment[at] !== lowercase[at]) mask |= 1n << BigInt(at)
+  return `${lowercase}${capitalsMark}${mask.toString(16)}`
+}
+
+/** The segment of a directory's name; null if the name is not of this store. */
+export const segmentOfDirectory = (name: string): string | null => {
+  const parts = namePattern.exec(name)
+  const lowercase = parts?.[1]
+  if (lowercase === undefined) return null
+  const digits = parts?.[2]
+  if (digits === undefined) return lowercase
+  const mask = BigInt(`0x${digits}`)
+  return [...lowercase]
+    .map((letter, at) => ((mask >> BigInt(at)) & 1n ? letter.toUpperCase() : letter))
+    .join('')
+}
+
+/** The directory of the blobs below this path; the root for the empty path. */
+export const directoryOf = (root: string, path: string): string =>
+  // Most paths have no capitals.
+  path === path.toLowerCase() ? join(root, path) : join(root, ...path.split('/').map(nameOf))
+
+/** The file of the blob with this key. */
+export const fileOf = (root: string, key: string): string => `${directoryOf(root, key)}${fileMark}`
+
+/** The segment of a file's name; null if the name is not of this store. */
+export const segmentOfFile = (name: string): string | null =>
+  name.endsWith(fileMark) ? segmentOfDirectory(name.slice(0, -fileMark.length)) : null
+
+/**
+ * Removes the directory if it is empty. A concurrent write that needs it creates it again. An error, such as missing
+ * permissions, does not fail the listing.
+ */
+const removeEmpty = async (directory: string): Promise<boolean> =>
+  rmdir(directory).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Lists the blobs below a directory, one directory entry at a time. Concurrent changes may be missed. Empty directories,
+ * which a crash can leave, are removed. `prefix` is the path of the directory followed by a slash, or empty. Returns whether
+ * the directory was removed.
+ */
+export async function* listBlobs(
+  directory: string,
+  prefix: string,
+): AsyncGenerator<BlobEntry, boolean, undefined> {
+  const entries: Dir | null = await nullIfAbsent(opendir(directory, { bufferSize: 128 }))
+  if (entries === null) return false
+  let isEmpty = true
+  for await (const entry of entries) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) {
+      const segment = segmentOfDirectory(entry.name)
+      const removed = segment !== null && (yield* listBlobs(path, `${prefix}${segment}/`))
+      isEmpty &&= removed
+      continue
+    }
+    isEmpty = false
+    if (entry.isFile()) {
+      const segment = segmentOfFile(entry.name)
+      const found = segment === null ? null : await nullIfAbsent(stat(path))
+      if (found !== null)
+        yield { key: `${prefix}${segment}`, bytes: found.size, written: Math.trunc(found.mtimeMs) }
+    }
+  }
+  return isEmpty && prefix !== '' && removeEmpty(directory)
+}
+
+// The store.
 
 /** Bytes of a chunk of a read. Large chunks are faster, but many of them would fill the memory. */
 const maxChunkBytes = 1024 * 1024
@@ -80,8 +168,8 @@ type Folders = {
   readonly root: string
   /** A new unique path of a temporary file of this process. */
   readonly temporaryPath: () => string
-  /** Throws if a write would leave too little disk space free. */
-  readonly checkFreeSpace: () => Promise<void>
+  /** Throws if a write would leave too little disk space free; null if no space is reserved. */
+  readonly checkFreeSpace: (() => Promise<void>) | null
 }
 
 const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders> => {
@@ -98,11 +186,10 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   const temporaryPath = (): string => `${prefix}${randomBytes(8).toString('hex')}`
   const reserve = options.reservedBytes ?? 0
   const checkFreeSpace = async (): Promise<void> => {
-    if (reserve === 0) return
     const { bavail, bsize } = await statfs(directory)
     if (bavail * bsize <= reserve) throw reserveReached(reserve)
   }
-  return { root, temporaryPath, checkFreeSpace }
+  return { root, temporaryPath, checkFreeSpace: reserve === 0 ? null : checkFreeSpace }
 }
 
 /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
@@ -148,7 +235,7 @@ const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
 const probeFolders = async ({ root, temporaryPath, checkFreeSpace }: Folders): Promise<void> => {
   const probe = temporaryPath()
   await stat(root)
-  await checkFreeSpace()
+  await checkFreeSpace?.()
   const file = await open(probe, 'wx', fileMode)
   try {
     await file.write('.')

@@ -21,7 +21,6 @@ export { draftTagEndpoints, tagListEndpoints } from './endpoints/tag-endpoints.j
 export * from './json-text.js'
 export * from './deployment-facts.js'
 export * from './limits.js'
-export * from './links.js'
 export * from './payload.js'
 export * from './problem-table.js'
 export { redirectFile } from './redirect-files/redirect-file.js'
@@ -29,6 +28,13 @@ export * from './problems-of.js'
 export * from './removed-families.js'
 export * from './request-headers.js'
 export * from './request-target.js'
-export type { Headers, PathValues, ResponseContext, Result } from './response.js'
+export {
+  instanceUrl,
+  linksFor,
+  type Headers,
+  type PathValues,
+  type ResponseContext,
+  type Result,
+} from './response.js'
 export * from './response-headers.js'
 export * from './route-table.js'

@@ -1,5 +1,4 @@
-import type { Parameters } from '@publishing-service/domain/lists'
-import { valuesOf } from './links.js'
+import type { PageLink, Parameters } from '@publishing-service/domain/lists'
 
 /** The target of a request, for the links of its response. */
 export type RequestTarget = {
@@ -32,3 +31,25 @@ export const withoutOwnAddress = ({
   }
   return Object.fromEntries(read)
 }
+
+// Deployed clients expect these characters unescaped (docs/behaviour/collections.md#links).
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',')
+
+/** The values of a parameter. */
+export const valuesOf = (value: string | readonly string[] = []): readonly string[] =>
+  typeof value === 'string' ? [value] : value
+
+/** The query of another page: the current parameters sorted by name, with the number and the start of the page. */
+export const pageQuery = (
+  { after: _current, ...parameters }: Parameters,
+  { page, after }: PageLink,
+): string =>
+  Object.entries({
+    ...parameters,
+    page: String(page),
+    ...(after === null ? {} : { after: JSON.stringify(after) }),
+  })
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) => valuesOf(value).map((each) => `${encode(name)}=${encode(each)}`))
+    .join('&')

@@ -1,15 +1,45 @@
-/** Successful responses: each payload with the function that builds it from the output of an operation. */
-import { content, file, tag } from '@publishing-service/domain'
+/**
+ * Successful responses: each payload with the function that builds it from the output of an operation, and the addresses
+ * that responses contain.
+ */
+import { content, file, resources, tag } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import { slot } from '@publishing-service/domain/content'
 import type { Replaced, ThumbnailKind } from '@publishing-service/domain/files'
 import type { Listing, Queryable } from '@publishing-service/domain/lists'
-import type { Links } from '@publishing-service/domain/engine'
+import { imageQuery } from '@publishing-service/domain/images'
+import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 import type { Caching } from './caching.js'
-import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'
-import type { RequestTarget } from './request-target.js'
+import { pageQuery, type RequestTarget } from './request-target.js'
+
+/** The path of each collection below its instance. */
+const segments: ReadonlyMap<string, string> = new Map(
+  resources.map((resource) => [resource.collection, segmentsOf(resource)]),
+)
+
+export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
+
+/**
+ * Addresses of one instance below a base such as `https://api.example.org` (docs/behaviour/wire.md#links); addresses of
+ * the deployment for null.
+ */
+export const linksFor = (origin: string, instance: number | null): Links => {
+  const base = instance === null ? origin : instanceUrl(origin, instance)
+  return {
+    collection: (collection) => `${base}/${segments.get(collection) ?? collection}`,
+    object: (collection, id) => `${base}/${segments.get(collection) ?? collection}/${id}`,
+    tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
+    draftTagging: (collection, objectId, predicate, tagId) =>
+      `${base}/${segments.get(collection) ?? collection}/${objectId}/draft/tags/${predicate}/${tagId}`,
+    slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
+    draftSlot: (contentId, slotId) => `${base}/content/${contentId}/draft/slots/${slotId}`,
+    download: (fileId, upload, image) =>
+      `${base}/files/${fileId}/download/${upload}${image ? `?${imageQuery(image)}` : ''}`,
+    defaultThumbnail: (kind) => `${base}/files/default-thumbnail/${kind}`,
+  }
+}
 
 export type Headers = Readonly<Record<string, string>>
 

@@ -16,7 +16,7 @@ import {
 } from '@publishing-service/image-header'
 import { averageColour } from './average-colour.js'
 import { readOriginal } from './read-original.js'
-import type { ScaleJob, ScaleResult } from './scaling-process.js'
+import type { ScaleJob, ScaleResult } from './imaging-in-processes.js'
 
 type Format = ImageFormat | MadeFormat
 

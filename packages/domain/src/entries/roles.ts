@@ -24,8 +24,7 @@ export {
   strongest,
   unrestricted,
 } from '../role/permissions.js'
-export { writeProblem } from '../resource/decide-write.js'
-export type { Writer } from '../resource/draft-write.js'
+export { writeProblem, type Writer } from '../resource/draft-write.js'
 export {
   confirmationFault,
   deletionDelay,

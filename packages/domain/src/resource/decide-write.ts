@@ -23,40 +23,13 @@ import {
   withComputed,
   withoutChange,
   withTouched,
+  writeProblem,
   type RestoreCommand,
   type WriteCommand,
-  type Writer,
 } from './draft-write.js'
 import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-
-/** One write of an object: its state before, null for a creation, and after, null for a deletion. */
-type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
-
-const unrestrictedRoles = rolesFrom(unrestricted)
-
-/**
- * Why the write is not permitted; null if it is. The permission matrix lists what each role may do. A contributor may
- * write only drafts that the same API user created, and may not publish them (docs/roles.md).
- */
-export const writeProblem = (
-  resource: Pick<DeclaredResource, 'collection' | 'isPublished'>,
-  { role, user }: Writer,
-  { before, after }: ObjectWrite,
-): Problem | null => {
-  const action = before === null ? 'create' : after === null ? 'remove' : 'update'
-  const permitted = permittedRoles.get(resource.collection)
-  const isSubmitted = before === null && permitted?.get('submit')?.has(role) === true
-  if (!isSubmitted && permitted?.get(action)?.has(role) !== true) return forbidden
-  if (unrestrictedRoles.has(role)) return null
-  const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
-  const isPublished = [before, after].some(
-    (state) => state !== null && resource.isPublished?.(state) === true,
-  )
-  if (!isOwn) return { _tag: 'Forbidden', reason: 'object of another' }
-  return isPublished ? { _tag: 'Forbidden', reason: 'publication' } : null
-}
 
 // Which objects a write may refer to (docs/behaviour/writing.md#references).
 

@@ -1,18 +1,45 @@
-import { fault, type Fault } from '../fault.js'
+import { fault, forbidden, type Fault, type Problem } from '../fault.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import type { Role } from '../role/permissions.js'
+import { permittedRoles, rolesFrom, unrestricted, type Role } from '../role/permissions.js'
 import { parseUuid } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import { type Draft, draftAttributes, type DraftInput } from './draft-attributes.js'
 import type { Change, DeclaredResource } from './resource.js'
 import { stamps } from './standard-attributes.js'
-import { partOf, tableEntries, attributesOf, type Shape } from './attribute-tables.js'
+import { attributeIn, partOf, tableEntries, attributesOf, type Shape } from './attribute-tables.js'
 import type { InstanceRules } from './view-context.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }
+
+/** One write of an object: its state before, null for a creation, and after, null for a deletion. */
+type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
+
+const unrestrictedRoles = rolesFrom(unrestricted)
+
+/**
+ * Why the write is not permitted; null if it is. The permission matrix lists what each role may do. A contributor may
+ * write only drafts that the same API user created, and may not publish them (docs/roles.md).
+ */
+export const writeProblem = (
+  resource: Pick<DeclaredResource, 'collection' | 'isPublished'>,
+  { role, user }: Writer,
+  { before, after }: ObjectWrite,
+): Problem | null => {
+  const action = before === null ? 'create' : after === null ? 'remove' : 'update'
+  const permitted = permittedRoles.get(resource.collection)
+  const isSubmitted = before === null && permitted?.get('submit')?.has(role) === true
+  if (!isSubmitted && permitted?.get(action)?.has(role) !== true) return forbidden
+  if (unrestrictedRoles.has(role)) return null
+  const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
+  const isPublished = [before, after].some(
+    (state) => state !== null && resource.isPublished?.(state) === true,
+  )
+  if (!isOwn) return { _tag: 'Forbidden', reason: 'object of another' }
+  return isPublished ? { _tag: 'Forbidden', reason: 'publication' } : null
+}
 
 /** One write of an object: what was sent, the previous state, and the context. */
 export type WriteCommand = Omit<DraftInput, 'context'> &

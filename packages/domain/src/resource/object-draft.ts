@@ -14,11 +14,16 @@ import {
   takenAmong,
   takenFault,
   validState,
-  writeProblem,
   type Decision,
   type Steps,
 } from './decide-write.js'
-import { draftWrite, withComputed, type RestoreCommand, type WriteCommand } from './draft-write.js'
+import {
+  draftWrite,
+  withComputed,
+  writeProblem,
+  type RestoreCommand,
+  type WriteCommand,
+} from './draft-write.js'
 import { hasOtherPath } from './effects.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { uniqueTextOf } from './resources.js'

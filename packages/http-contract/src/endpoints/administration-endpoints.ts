@@ -20,9 +20,17 @@ import {
   type Method,
   type Parameter,
 } from '../endpoint.js'
-import { instanceUrl } from '../links.js'
 import type { NamedShape } from '../payload.js'
-import { deleted, fixed, json, objectOf, objectSchema, rowsOf, type Response } from '../response.js'
+import {
+  deleted,
+  fixed,
+  instanceUrl,
+  json,
+  objectOf,
+  objectSchema,
+  rowsOf,
+  type Response,
+} from '../response.js'
 import { settingsShape } from './shapes.js'
 
 const shapes = {

@@ -30,8 +30,8 @@ import {
 import { maxSitePath } from '@publishing-service/domain/paths'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
-import { pageQuery } from '../links.js'
 import { namedResource, type Kind, type NamedShape, type Part } from '../payload.js'
+import { pageQuery } from '../request-target.js'
 import { json, linkTo, redirectProperties, type Response } from '../response.js'
 
 const named = (name: string, description: string, shape: Shape): NamedShape => ({ name, description, shape })

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
 import { forbidden } from '../fault.js'
 import { roles, type Role } from '../role/permissions.js'
-import { writeProblem } from './decide-write.js'
+import { writeProblem } from './draft-write.js'
 
 const user = '1d1f2a31-57a9-4f0c-9a8e-0d3c3b8c2a10'
 const ownDraft: JsonObject = { state: 'draft', created_by: user }
