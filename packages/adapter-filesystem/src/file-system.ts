@@ -146,13 +146,13 @@ const bytesBetweenChecks = 4 * 1024 * 1024
 /**
  * Writes a body to an open file, and computes its length and digest. Two buffers alternate: one is filled while the other is
  * written. The body is read only while a buffer is free. Returns the receipt of the complete body. Throws errors of the file
- * and of `checkFreeSpace`; null if space is not checked.
+ * and of `checkFreeSpace`.
  */
 export const receiveBody = async (
   file: FileHandle,
   body: AsyncIterable<Uint8Array>,
   limit: number,
-  checkFreeSpace: (() => Promise<void>) | null,
+  checkFreeSpace: () => Promise<void>,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
   const source = body[Symbol.asyncIterator]()
   const digest = createHash('sha256')
@@ -190,7 +190,7 @@ export const receiveBody = async (
         break
       }
       const chunk = next.value
-      if (checkFreeSpace !== null && bytes >= nextCheck) {
+      if (bytes >= nextCheck) {
         await checkFreeSpace()
         nextCheck = bytes + bytesBetweenChecks
       }

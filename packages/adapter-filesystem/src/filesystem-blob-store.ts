@@ -168,8 +168,8 @@ type Folders = {
   readonly root: string
   /** A new unique path of a temporary file of this process. */
   readonly temporaryPath: () => string
-  /** Throws if a write would leave too little disk space free; null if no space is reserved. */
-  readonly checkFreeSpace: (() => Promise<void>) | null
+  /** Throws if a write would leave too little disk space free. */
+  readonly checkFreeSpace: () => Promise<void>
 }
 
 const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders> => {
@@ -186,10 +186,11 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   const temporaryPath = (): string => `${prefix}${randomBytes(8).toString('hex')}`
   const reserve = options.reservedBytes ?? 0
   const checkFreeSpace = async (): Promise<void> => {
+    if (reserve === 0) return
     const { bavail, bsize } = await statfs(directory)
     if (bavail * bsize <= reserve) throw reserveReached(reserve)
   }
-  return { root, temporaryPath, checkFreeSpace: reserve === 0 ? null : checkFreeSpace }
+  return { root, temporaryPath, checkFreeSpace }
 }
 
 /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
@@ -235,7 +236,7 @@ const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
 const probeFolders = async ({ root, temporaryPath, checkFreeSpace }: Folders): Promise<void> => {
   const probe = temporaryPath()
   await stat(root)
-  await checkFreeSpace?.()
+  await checkFreeSpace()
   const file = await open(probe, 'wx', fileMode)
   try {
     await file.write('.')

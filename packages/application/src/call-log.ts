@@ -126,7 +126,7 @@ export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        capacity.observe(outcome)
+        if (E.isLeft(outcome) || capacity.fullPart !== null) capacity.observe(outcome)
         return outcome
       },
     check: () => async () => {

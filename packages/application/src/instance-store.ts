@@ -2,7 +2,7 @@
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
  * counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
  */
-import { resourceOf, resources, type Resource, type Viewer } from '@publishing-service/domain'
+import { resourceOf, resources, type Viewer } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { subjectsWithVersions } from '@publishing-service/domain/roles'
@@ -173,25 +173,6 @@ export const writtenBy = (collection: string, change: Change, within: string | n
 
 /** What the record of a change of an object says about it. */
 type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version' | 'mark'>
-
-/**
- * What differs, `former` being the values before where that is so; of an object that is created, or has no versions, its
- * publication state, and nothing of one that is removed.
- */
-const changesBetween = (
-  resource: Resource,
-  before: JsonObject | null,
-  former: JsonObject | null,
-  after: JsonObject | null,
-): JsonObject | null => {
-  if (after === null) return null
-  if (former !== null && subjectsWithVersions.has(resource.collection)) {
-    const changes = attributeChanges(resource, former, after)
-    return Object.keys(changes).length === 0 ? null : changes
-  }
-  const [was, is] = [before?.['state'] ?? null, after['state'] ?? null]
-  return is === null || is === was ? null : { state: { before: was, after: is } }
-}
 
 /** The objects that were read, by collection. */
 type ObjectsRead = Map<string, Set<string> | 'queried'>
@@ -380,15 +361,21 @@ export class InstanceStore implements InstanceDocuments {
     const before = read?.[deletionMark] === undefined ? (read ?? null) : withoutDeletionMark(read)
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
+    const isVersioned = subjectsWithVersions.has(collection)
+    const [was, is] = [before?.['state'] ?? null, after?.['state'] ?? null]
+    // What differs; of an object that is created, or has no versions, its publication state.
+    let changes: JsonObject | null = null
+    if (isUndo) changes = { undone: true }
+    else if (isVersioned && former !== null && after !== null)
+      changes = attributeChanges(resource, former, after)
+    else if (is !== null && is !== was) changes = { state: { before: was, after: is } }
     return {
       collection,
       object: id,
       title: known === null ? null : objectName(resource, known),
-      changes: isUndo ? { undone: true } : changesBetween(resource, before, former, after),
+      changes,
       mark: changeMark(resource, kind, before, after, now),
-      ...(within !== null || subjectsWithVersions.has(collection)
-        ? { version: { kind, number, before: former, within } }
-        : {}),
+      ...(within !== null || isVersioned ? { version: { kind, number, before: former, within } } : {}),
     }
   }
 

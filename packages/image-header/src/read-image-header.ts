@@ -34,19 +34,20 @@ const formats: readonly Format[] = [
   { signature: [0x42, 0x4d], read: readBmpHeader },
 ]
 
+const formatOf: ReadonlyMap<number | undefined, Format> = new Map(
+  formats.map((format) => [format.signature[0], format]),
+)
+
 const unknownFormat = E.left(`The data is not an image in a known format (${imageFormats.join(', ')}).`)
 
 function* readAnyHeader(): HeaderReader {
   const first = (yield bytes(1, 0, unknownFormat)).getUint8(0)
-  const format = formats.find(({ signature }) => signature[0] === first)
+  const format = formatOf.get(first)
   if (format === undefined) return unknownFormat
   for (const byte of format.signature.slice(1))
     if ((yield bytes(1, 0, unknownFormat)).getUint8(0) !== byte) return unknownFormat
   return yield* format.read()
 }
-
-const isPossible = ({ width, height }: Size): boolean =>
-  width > 0 && width <= maxImageSide && height > 0 && height <= maxImageSide
 
 /** A header that is being read. */
 type Reading = {
@@ -87,7 +88,10 @@ export const startImageHeader = (): Reading => {
     isDone: () => step.done === true,
     end: () => {
       const read = step.done === true ? step.value : step.value.otherwise
-      return E.isLeft(read) || isPossible(read.right) ? read : unreadableHeader
+      if (E.isLeft(read)) return read
+      const { width, height } = read.right
+      const isPossible = width > 0 && width <= maxImageSide && height > 0 && height <= maxImageSide
+      return isPossible ? read : unreadableHeader
     },
   }
 }

@@ -188,19 +188,14 @@ export const scalingPool = (
     return started
   }
 
-  const acquire = (): ScalingProcess => {
-    const [found, timer] = [...idle].at(-1) ?? []
-    if (found === undefined) return start()
-    clearTimeout(timer)
-    idle.delete(found)
-    return found
-  }
-
   const runNow = async <F>({ bytes, open }: SizedBody<F>, rendering: Rendering | null): Promise<Ran<F>> => {
     if (closed) return E.left(portFailure(part, 'closed'))
     const opened = await open()
     if (E.isLeft(opened)) return opened
-    const process = acquire()
+    const [found, timer] = [...idle].at(-1) ?? []
+    clearTimeout(timer)
+    const process = found ?? start()
+    idle.delete(process)
     let isLate = false
     /** Limits the time of the process; the time that the original takes to arrive does not count. */
     const withinLimit = async <A>(step: Promise<A>): Promise<A> => {

@@ -32,7 +32,7 @@ const takenAmong = async (
 ): Promise<ReadonlySet<JsonObject>> => {
   const { resource } = object
   const [first = {}] = states
-  const used = await usedTexts(session, object, resource.unique(first)?.attribute ?? 'urlname', states)
+  const used = await usedTexts(session, object, resource.unique?.(first)?.attribute ?? 'urlname', states)
   const placed = states.flatMap((state) => {
     const place = newPlace(resource, previous, state)
     return place === null ? [] : [[state, place.name] as const]

@@ -58,14 +58,14 @@ export const outdated: Problem = {
   hint: 'This download address is outdated: request the metadata of the file again for the current one.',
 }
 
-/** The chunks of an upload's data, without a check of their size or checksum. Throws a Failure. */
-export const readOriginal = async (
+/** The chunks of an upload's data, without a check of their size or checksum. */
+export const openOriginal = async (
   blobs: Pick<BlobStore, 'read'>,
   upload: string,
-): Promise<AsyncIterable<Uint8Array>> => {
+): Promise<Either<Failure, AsyncIterable<Uint8Array>>> => {
   const opened = await blobs.read(originalBlob(upload))()
-  if (E.isRight(opened)) return opened.right.chunks
-  throw opened.left._tag === 'BlobNotFound' ? outdated : opened.left
+  if (E.isRight(opened)) return E.right(opened.right.chunks)
+  return E.left(opened.left._tag === 'BlobNotFound' ? outdated : opened.left)
 }
 
 /** The number of derivatives whose last use is cached; for others the time of writing is used. */
@@ -253,7 +253,7 @@ export const createDerivatives = (
     summary: async ({ upload, bytes }, requester) => {
       const queued = queue.add(
         requester,
-        imaging.summarise<Failure>({ bytes, open: () => attempt(() => readOriginal(blobs, upload)) }),
+        imaging.summarise<Failure>({ bytes, open: () => openOriginal(blobs, upload) }),
       )
       return E.isLeft(queued) ? queued : queued.right.result
     },

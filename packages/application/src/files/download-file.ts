@@ -23,12 +23,12 @@ import {
 } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/roles'
 import { chunksOf, type ByteRange } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
+import { accepted, unwrap } from '../attempt.js'
 import { internalError, type Failure } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { beginReading, cancelRead, originalBlob, verifiedChunks } from './file-blobs.js'
-import { outdated, readOriginal } from './derivatives.js'
+import { openOriginal, outdated } from './derivatives.js'
 
 export type DownloadDependencies = {
   /** Whether the header Accept decides the format. */
@@ -118,7 +118,7 @@ const readImage = async (
   request: ImageRequest,
 ): Promise<OriginalImage> => {
   const header = imaging.readHeader()
-  for await (const chunk of await readOriginal(blobs, state.blob ?? '')) {
+  for await (const chunk of unwrap(await openOriginal(blobs, state.blob ?? ''))) {
     header.push(chunk)
     if (header.isDone()) break
   }

@@ -74,12 +74,11 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   const lastTurns = new LRUCache<string, number>({ max: cachedTurns })
   let turns = 0
 
-  const clientName = ({ instance, client }: Requester): string => `${instance} ${client}`
   const lastTurn = (name: string): number => lastTurns.get(name) ?? 0
 
   const isBefore = (one: Requester, other: Requester): boolean =>
     one.instance === other.instance
-      ? lastTurn(clientName(one)) < lastTurn(clientName(other))
+      ? lastTurn(one.client) < lastTurn(other.client)
       : lastTurn(String(one.instance)) < lastTurn(String(other.instance))
 
   const isOverShare = ({ client }: Requester): boolean => {
@@ -99,7 +98,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     waiting.delete(job)
     turns += 1
     lastTurns.set(String(requester.instance), turns)
-    lastTurns.set(clientName(requester), turns)
+    lastTurns.set(requester.client, turns)
     return job
   }
 

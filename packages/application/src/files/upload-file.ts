@@ -15,13 +15,14 @@ import {
 import { operations, writeProblem } from '@publishing-service/domain/roles'
 import { withoutChange } from '@publishing-service/domain/engine'
 import {
+  isPortFailure,
   portFailure,
   type BlobReceipt,
   type BlobTooLarge,
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { attempt, throwIf, unwrap } from '../attempt.js'
+import { attempt, isFailure, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
 import { changeObject, targetOf, updateDocument, writeUnchanged } from '../engine/update-document.js'
@@ -179,30 +180,28 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     }
 
     let before: JsonObject = {}
-    const recorded = await attempt(() =>
-      changeObject(session, file, id, async (state) => {
+    let recorded: JsonObject
+    try {
+      recorded = await changeObject(session, file, id, async (state) => {
         before = state
         const { localTime: now, role } = session
         const { settings } = instance
         return recordUpload(state, data, { id, now, role, user, settings, at: clock.now() })
-      }),
-    )
-    if (E.isLeft(recorded)) {
-      const failure = recorded.left
-      const isUnnamed =
-        failure._tag === 'PortFailure'
-          ? await attempt(() => isNeverReferenced(session, id, path, failure))
-          : E.right(true)
+      })
+    } catch (error) {
+      // After a defect, garbage collection removes the data.
+      const isUnnamed = isPortFailure(error)
+        ? await attempt(() => isNeverReferenced(session, id, path, error))
+        : E.right(isFailure(error))
       if (E.isRight(isUnnamed) && isUnnamed.right) await removeUpload(session, path)
-      throw failure
+      throw error
     }
     const loss = await missingDataFailure(session, path, written.right)
-    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
+    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded))) throw loss
     const { blob: former } = stateIn(file, before)
     const isRetained = deployment.replacedDataTime > 0 && documents.recording.isRecorded
     if (former !== null && !isRetained) await removeUpload(session, former)
-    if (isScaled && instance.settings.prepare_images)
-      prepareImages(session, id, stateIn(file, recorded.right))
-    return recorded.right
+    if (isScaled && instance.settings.prepare_images) prepareImages(session, id, stateIn(file, recorded))
+    return recorded
   },
 }

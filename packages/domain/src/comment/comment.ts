@@ -235,7 +235,6 @@ export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'>
     is: ({ deleted }) => deleted === true,
     within: 'reply_to',
   },
-  unique: () => null,
   check: placeholderFaults,
   deriveFromTargets: (state, { previous }, find) => {
     if (previous !== null || state.parent_uuid === null) return E.right(state)

@@ -148,7 +148,7 @@ describe('the scope of an urlname', () => {
   })
 
   it('has the message that clients know', () => {
-    const messageOf = (input: JsonObject) => content.unique(make(input))?.message
+    const messageOf = (input: JsonObject) => content.unique?.(make(input))?.message
     expect(messageOf(article)).to.equal('urlname not unique within section')
     expect(messageOf({ ...article, blog_uuid: second })).to.equal('urlname must be unique within blog')
     expect(messageOf(event)).to.equal('urlname must be unique for events')

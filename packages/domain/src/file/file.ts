@@ -153,7 +153,6 @@ export const file: ResourceWith<typeof attributes, 'files'> = defineResource({
     ['tagged'],
     ['tagged_as'],
   ],
-  unique: () => null,
   restoreData: (state, earlier, at) => ({
     ...state,
     ...dataOf(earlier),

@@ -174,7 +174,6 @@ export const homepage: ResourceWith<typeof attributes, 'homepage'> = defineResou
   orders: {},
   filters: {},
   indexes: [],
-  unique: () => null,
 })
 
 export const storiesOf = (state: JsonObject, list: StoryList): StoredStories =>

@@ -139,7 +139,7 @@ export function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<Js
 
 /** The fault of a state whose unique attribute, or public path, another object has. */
 export const takenFault = (resource: DeclaredResource, state: JsonObject): Fault => {
-  const rule = resource.unique(state)
+  const rule = resource.unique?.(state)
   return fault(rule?.attribute ?? 'urlname', 'taken', rule?.message ?? 'urlname is taken')
 }
 
@@ -164,7 +164,7 @@ export function* validState(
     return E.isLeft(derived) ? E.left(badParameters(derived.left)) : derived
   }
   // Storing would find it too; it is looked up only to be reported with the other faults.
-  const unique = resource.unique(state)
+  const unique = resource.unique?.(state) ?? null
   const isTaken =
     unique !== null && supplied.has(unique.attribute ?? 'urlname') && (yield* takenAmong([state])).size > 0
   return E.left(badParameters(isTaken ? [...faults, takenFault(resource, state)] : faults))

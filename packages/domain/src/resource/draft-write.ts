@@ -192,22 +192,23 @@ export const withoutChange = (current: JsonObject, before: JsonObject, after: Js
 
 /**
  * The attributes that clients set among those that differ, by name, as the audit log shows them: with their values before
- * and after, or without, if one is long or a part of the object with an address of its own
+ * and after, or without, if one is long or a part of the object with an address of its own; null if there are none
  * (docs/behaviour/administration.md#audit-log).
  */
 export const attributeChanges = (
   resource: Pick<DeclaredResource, 'attributes' | 'variant'>,
   former: JsonObject,
   after: JsonObject,
-): JsonObject => {
+): JsonObject | null => {
   const { clientSet } = tableEntries(attributesOf(resource, after))
-  const changes: Record<string, Json> = {}
+  let changes: Record<string, Json> | null = null
   for (const name in former) {
     const attribute = clientSet.get(name)
     if (attribute === undefined || name === 'modified') continue
     const { initial = null, part } = attribute
     const [was, is] = [former[name] ?? initial, after[name] ?? initial]
     if (jsonEqual(was, is)) continue
+    changes ??= {}
     changes[name] = part !== true && isShort(was) && isShort(is) ? { before: was, after: is } : {}
   }
   return changes

@@ -138,7 +138,7 @@ interface Declaration<S, K extends string, C extends string> {
   /** How its public path is computed, if it has one; its earlier paths are then stored. */
   readonly path?: PathRule
   /** The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken (docs/behaviour/errors.md#taken-names). */
-  readonly unique: (
+  readonly unique?: (
     state: S,
   ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */

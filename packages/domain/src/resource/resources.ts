@@ -37,7 +37,7 @@ export const resourceOf = (collection: string): Resource | undefined => byCollec
 
 /** The uniqueness key of an object, or null if there is none. */
 export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {
-  const rule = resource.unique(state)
+  const rule = resource.unique?.(state) ?? null
   return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
 }
 

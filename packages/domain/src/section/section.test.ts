@@ -55,7 +55,7 @@ describe('a section', () => {
   it('has a unique name below its parent', () => {
     expect(uniqueTextOf(section, make())).to.equal('root/wine')
     expect(uniqueTextOf(section, make({ parent_uuid: parent }))).to.equal(`${parent}/wine`)
-    expect(section.unique(make())?.message).to.equal('urlname not unique within parent section')
+    expect(section.unique?.(make())?.message).to.equal('urlname not unique within parent section')
   })
 
   it('returns its lead story while that exists', () => {
