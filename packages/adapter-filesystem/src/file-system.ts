@@ -198,10 +198,10 @@ export const receiveBody = async (
       if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })
       digest.update(chunk)
       for (let at = 0; at < chunk.length;) {
-        const part = chunk.subarray(at, at + bufferBytes - filled)
-        filling.set(part, filled)
-        filled += part.length
-        at += part.length
+        const piece = chunk.subarray(at, at + bufferBytes - filled)
+        filling.set(piece, filled)
+        filled += piece.length
+        at += piece.length
         if (filled === bufferBytes) await writeBuffer()
       }
     }

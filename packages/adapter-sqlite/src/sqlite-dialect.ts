@@ -24,7 +24,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   ...commonStatements,
   types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
   placeholder: () => '+?',
-  nameParameter: (text) => text,
+  nameParameter: String,
   nameFrom: textIn,
   // To make a text of bytes takes less time there than here.
   textSql: (column) => `CAST(${column} AS TEXT)`,

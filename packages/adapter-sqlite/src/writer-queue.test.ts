@@ -44,6 +44,7 @@ describe('writerQueue', () => {
         document: { id, position: 1, version: 1, unique: null, light, heavy: null, ...other },
       },
       appended: [],
+      bytes: light.length,
     },
   })
 
@@ -194,6 +195,7 @@ describe('writerQueue', () => {
         instance: 1,
         change: { kind: 'remove', id: 'nobody', version: 1 },
         appended: [],
+        bytes: 0,
       },
     }
     const writes: readonly Write[] = [

@@ -9,11 +9,11 @@ import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 export type WriterQueueLimits = {
   /** Writes that may wait, in addition to those in flight. */
   readonly waiting: number
-  /** Approximate bytes of documents that may wait. */
+  /** Bytes of documents that may wait. */
   readonly waitingBytes: number
   /** Writes that the thread has at a time, and so the most writes of a transaction. */
   readonly inFlight: number
-  /** Approximate bytes of documents that the thread has at a time. A larger document is sent alone. */
+  /** Bytes of documents that the thread has at a time. A larger document is sent alone. */
   readonly inFlightBytes: number
   /** Waiting writes that are sent before the turn of the event loop ends, so that both threads work. */
   readonly batch: number
@@ -40,15 +40,6 @@ type QueuedWrite = {
   readonly write: Write
   readonly bytes: number
   readonly resolve: (outcome: Outcome) => void
-}
-
-const sizeOf = (write: Write): number => {
-  if (write.kind !== 'write') return 0
-  const { change, appended } = write.write
-  let size = 0
-  for (const { document } of change.kind === 'remove' ? appended : [change, ...appended])
-    size += document.light.length + (document.heavy?.length ?? 0)
-  return size
 }
 
 /**
@@ -152,7 +143,7 @@ export const writerQueue = (
     submit: (write) =>
       new Promise((resolve) => {
         if (closing !== null) return resolve({ failure: 'it is closed' })
-        const bytes = sizeOf(write)
+        const bytes = write.kind === 'write' ? write.write.bytes : 0
         if (waiting.length >= limits.waiting || waitingBytes + bytes > limits.waitingBytes)
           return resolve({ failure: `${waiting.length} writes wait already` })
         waiting.push({ write, bytes, resolve })

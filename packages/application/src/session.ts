@@ -7,7 +7,6 @@ import {
   type ViewContext,
 } from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
-import type { JsonObject } from '@publishing-service/domain/json'
 import { tooManyPixels, type RecordedImage } from '@publishing-service/domain/images'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { clientAddress } from '@publishing-service/access'

@@ -192,8 +192,8 @@ export const scalingPool = (
     if (closed) return E.left(portFailure(part, 'closed'))
     const opened = await open()
     if (E.isLeft(opened)) return opened
-    const [found, timer] = [...idle].at(-1) ?? []
-    clearTimeout(timer)
+    const [found, ending] = [...idle].at(-1) ?? []
+    clearTimeout(ending)
     const process = found ?? start()
     idle.delete(process)
     let isLate = false

@@ -33,6 +33,13 @@ export type SqlStoreOptions = {
   readonly largestDocument: number
 }
 
+/** A document as texts, its value as it will be read, and its bytes. */
+type MadeTexts = {
+  readonly texts: DocumentTexts
+  readonly value: Document['value']
+  readonly bytes: number
+}
+
 type Members = Omit<DocumentStore, 'check' | 'close'>
 
 export const sqlDocumentStore = (
@@ -53,27 +60,29 @@ export const sqlDocumentStore = (
 
   const relatedOf = relatedSteps(named, dialect)
 
-  /** The document as texts, and its value as it will be read; or why it can't be stored. */
+  /** The document as texts, or why it can't be stored. */
   const textsOf = (
     collection: string,
     { id, unique, value }: Pick<NewDocument, 'id' | 'unique' | 'value'>,
-  ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
+  ): Either<WriteFailure, MadeTexts> => {
     const { layout } = named(collection)
     const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)
     if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const texts = { id: id.toWellFormed(), unique: unique?.toWellFormed() ?? null, light, heavy }
     const tooLong = keyTextTooLong(layout.collection, texts.unique, stored)
-    return tooLong === null ? E.right({ texts, value: stored }) : E.left(tooLong)
+    return tooLong === null ? E.right({ texts, value: stored, bytes }) : E.left(tooLong)
   }
 
   const write: DocumentStore['write'] = (collection, instance, change, appended) => async () => {
     let texts: ChangeTexts
+    let bytes = 0
     let document: Omit<Document, 'position'> | null = null
     if (change.kind === 'remove') texts = { ...change, id: change.id.toWellFormed() }
     else {
       const made = textsOf(collection, change.document)
       if (E.isLeft(made)) return made
       const { texts: own, value } = made.right
+      bytes = made.right.bytes
       const { version = 1 } = change.document
       const isNew = change.kind === 'insert'
       texts = isNew
@@ -86,9 +95,11 @@ export const sqlDocumentStore = (
       const made = textsOf(each.collection, each.document)
       if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
       const { position, version = 1 } = each.document
+      bytes += made.right.bytes
       inserted.push({ ...each, document: { ...made.right.texts, position, version } })
     }
-    const outcome = await runners.write({ collection, instance, change: texts, appended: inserted }, change)
+    const made = { collection, instance, change: texts, appended: inserted, bytes }
+    const outcome = await runners.write(made, change)
     if (E.isLeft(outcome)) return outcome
     if (outcome.right === 'version conflict') return E.left({ _tag: 'VersionConflict' })
     if (outcome.right === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })

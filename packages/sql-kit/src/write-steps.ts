@@ -45,6 +45,8 @@ export type WriteTexts = {
   readonly instance: number
   readonly change: ChangeTexts
   readonly appended: readonly InsertTexts[]
+  /** Bytes of the documents in UTF-8. */
+  readonly bytes: number
 }
 
 export type InsertTexts = {

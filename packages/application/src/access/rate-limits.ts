@@ -13,7 +13,6 @@ import {
 import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import { entryLimit } from '../entry-limit.js'
-import type { Principal } from './principals.js'
 import type { SharedRates, WindowCount } from './shared-rates.js'
 
 /**
@@ -86,12 +85,15 @@ export type RateReading = {
   readonly seconds: number
 }
 
+/** The API user of a token, null for the service itself and for previews, and the key that the token was issued for. */
+type CountedUser = { readonly id: string | null; readonly key: string }
+
 /**
  * Counts a request for its client: for the API user of a valid token, whichever of its keys it uses, else for the remote
  * address, by the policy of requests without a token. So guesses of tokens count for their address, and clients with a token
  * are not limited by others at the same address.
  */
-export type ReadRate = (client: Principal | AddressPolicy, address: string) => RateReading
+export type ReadRate = (client: CountedUser | AddressPolicy, address: string) => RateReading
 
 export const createRateLimits = (
   clock: Clock,

@@ -3,11 +3,11 @@
  * in the state to store with what that means, or in the reason why nothing is stored (docs/behaviour/writing.md).
  */
 import { type JsonObject, jsonEqual } from '../json.js'
-import { forbidden, type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
+import { type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
 import type { DeclaredResource, Change } from './resource.js'
-import { stamps, touchedAttributes } from './standard-attributes.js'
+import { touchedAttributes } from './standard-attributes.js'
 import { attributeIn, attributesOf, type Shape, tableEntries } from './attribute-tables.js'
-import { mayActAs, permittedRoles, rolesFrom, unrestricted, type Role } from '../role/permissions.js'
+import { mayActAs, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from './draft-attributes.js'
 import { resourceOf } from './resources.js'
