@@ -1,6 +1,6 @@
 /**
  * Failures inside the application. A step that fails throws the failure, which ends the operation; `attempt` returns it as
- * a value at the edge (docs/decisions/0078-failures-end-operations.md).
+ * a value, for code that continues after it (docs/decisions/0078-failures-end-operations.md).
  */
 import { badParameters, type Fault, type Problem } from '@publishing-service/domain'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
