@@ -5,7 +5,7 @@
  */
 import { nowIn, resourceOf, type Resource } from '@publishing-service/domain'
 import { inSections, touching, type Touched } from '@publishing-service/domain/changes'
-import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
+import { withTouched } from '@publishing-service/domain/engine'
 import { E, t } from '@publishing-service/domain/fp'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
@@ -18,6 +18,7 @@ import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { contended } from '../failure.js'
 import { sectionsFrom } from '../engine/load-subtrees.js'
+import { replaceValue } from '../engine/update-document.js'
 import { documentsIn, type InstanceDocuments, type InstanceStores } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { liveInstances } from '../storage-copy/partitions.js'
@@ -58,10 +59,8 @@ export const createTouchObjects = (
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const found = await own.get(collection, object)
       if (found === null || found.value === unreadable) return false
-      const unique = uniqueTextOf(resource, found.value)
       const value = withTouched(resource, found.value, nowIn(settings.timezone, clock.now()))
-      const { version } = found
-      if (E.isRight(await own.replace(collection, { id: object, version, unique, value }))) return true
+      if (E.isRight(await replaceValue(own, resource, found, value))) return true
     }
     throw contended
   }

@@ -1,7 +1,7 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
-import { tableEntries, uniqueTextOf } from '@publishing-service/domain/engine'
+import { tableEntries } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -12,6 +12,7 @@ import { attempt, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 import { followed } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
+import { replaceValue } from './update-document.js'
 
 const batchSize = 200
 const { instances: instanceCollection } = systemCollections
@@ -51,9 +52,8 @@ export const createCompleteComputed = (
     if (document === null || !isOutdated(resource, document)) return false
     const inInstance = documentsIn(documents, number)
     const [value = document.value] = await followed(inInstance, resource, [document.value])
-    const unique = uniqueTextOf(resource, value)
     // After a conflict: a concurrent write has added them.
-    return E.isRight(await inInstance.replace(collection, { ...document, unique, value }))
+    return E.isRight(await replaceValue(inInstance, resource, document, value))
   }
 
   const completeAll = async (resource: Resource, number: number): Promise<number> => {

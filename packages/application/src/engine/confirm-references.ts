@@ -13,7 +13,6 @@ import {
   missingTarget,
   newPlace,
   undoneWrite,
-  uniqueTextOf,
   withComputed,
   type Dependency,
 } from '@publishing-service/domain/engine'
@@ -23,32 +22,17 @@ import type { InstanceDocuments, InstanceStore } from '../instance-store.js'
 import { type Surroundings, writeAtPlace } from '../paths/places.js'
 import type { Session } from '../session.js'
 import { deletionMark, withDeletionMark, withoutDeletionMark } from '../urgent-changes.js'
+import { replacementOf, replaceValue } from './update-document.js'
 
 const attempts = 50
 
 /** The same document with the mark of its deletion. */
 export const addDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
-  documents.replace(resource.collection, {
-    id: document.id,
-    version: document.version,
-    unique: uniqueTextOf(resource, document.value),
-    value: withDeletionMark(document.value),
-  })
+  replaceValue(documents, resource, document, withDeletionMark(document.value))
 
 /** Removes the mark; VersionConflict if another writer has changed or removed the document. */
-export const removeDeletionMark = (
-  documents: InstanceDocuments,
-  resource: Resource,
-  { id, version, value: deleted }: Document,
-) => {
-  const value = withoutDeletionMark(deleted)
-  return documents.replace(resource.collection, {
-    id,
-    version,
-    unique: uniqueTextOf(resource, value),
-    value,
-  })
-}
+export const removeDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
+  replaceValue(documents, resource, document, withoutDeletionMark(document.value))
 
 /** Whether the target exists. A deletion of it that is running is cancelled. */
 const targetExists = async (documents: InstanceDocuments, { target, id }: Dependency): Promise<boolean> => {
@@ -105,8 +89,7 @@ const clearReference = async (
     if (found === null || found.value[key] !== target) return
     const cleared = { ...found.value, [key]: null }
     const value = withComputed(resource, rename ? withUniqueUrlname(cleared, id) : cleared)
-    const unique = uniqueTextOf(resource, value)
-    const document = { id, version: found.version, unique, value }
+    const document = replacementOf(resource, found, value)
     const replace = () => documents.change(resource.collection, { kind: 'replace', document })
     const previous = found.value
     const place = newPlace(resource, previous, value)
@@ -154,7 +137,7 @@ const undoWrite = async (
       : writeAtPlace(session, { resource, id }, last, newPlace(resource, last, state), () =>
           documents.undo(collection, {
             kind: 'replace',
-            document: { id, version, unique: uniqueTextOf(resource, state), value: state },
+            document: replacementOf(resource, { id, version }, state),
           }),
         ))
     if (E.isRight(undone)) return state

@@ -7,19 +7,14 @@ import type { Effects, Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { Reference } from '@publishing-service/domain/declare'
-import {
-  findAmong,
-  followersOf,
-  uniqueTextOf,
-  withComputed,
-  type Follower,
-} from '@publishing-service/domain/engine'
+import { findAmong, followersOf, withComputed, type Follower } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Session } from '../session.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
+import { replaceValue } from './update-document.js'
 
 const batchSize = 100
 const attempts = 50
@@ -70,12 +65,11 @@ const followOne = async (documents: InstanceDocuments, resource: Resource, id: s
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const current = await documents.get(collection, id)
     if (current === null) return false
-    const { version, value: before } = current
+    const { value: before } = current
     const states = await followed(documents, resource, [before])
     const [after = before] = states
     if (jsonEqual(after, before)) return false
-    const unique = uniqueTextOf(resource, after)
-    if (E.isRight(await documents.replace(collection, { id, version, unique, value: after }))) return true
+    if (E.isRight(await replaceValue(documents, resource, current, after))) return true
   }
   throw contended
 }

@@ -1,7 +1,7 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/roles'
-import { decideRemoval, preventionOf, uniqueTextOf, type Removal } from '@publishing-service/domain/engine'
+import { decideRemoval, preventionOf, type Removal } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { clearDraftOf } from '../drafts/stored-drafts.js'
 import { attempt, throwIf, unwrap } from '../attempt.js'
@@ -16,6 +16,7 @@ import { forEachPage } from './for-each-page.js'
 import { addDeletionMark, removeReferring, removeDeletionMark } from './confirm-references.js'
 import { withoutDeletionMark } from '../urgent-changes.js'
 import { checkPrecondition, findObject } from './read-one.js'
+import { replacementOf } from './update-document.js'
 
 const attempts = 20
 
@@ -98,7 +99,7 @@ const removeOrReplace = async (
   current: Document,
 ): Attempt<Removal['how']> => {
   const { documents, localTime } = session
-  const { id, version } = current
+  const { id } = current
   const decide = (blocker: string | null): Removal =>
     unwrap(decideRemoval(resource, withoutDeletionMark(current.value), blocker, localTime))
   let decision = decide(await blockerOf(session, resource, id))
@@ -109,9 +110,7 @@ const removeOrReplace = async (
   }
   if (decision.how === 'removed' || decision.state === null) return E.right(decision.how)
   // If a reference was added during the removal, the version has changed and the deletion is retried.
-  const value = decision.state
-  const unique = uniqueTextOf(resource, value)
-  const document = { id, version, unique, value }
+  const document = replacementOf(resource, current, decision.state)
   const replaced = await documents.change(resource.collection, { kind: 'replace', document })
   return E.isLeft(replaced) ? replaced : E.right('replaced')
 }

@@ -3,7 +3,7 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
-import type { Document } from '@publishing-service/ports'
+import type { Document, Replacement } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded, type Recording } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
@@ -64,13 +64,28 @@ export const updateDocument = (
     throw contended
   })
 
+/** An object with this value, in place of a version of its document. */
+export const replacementOf = (
+  resource: Resource,
+  { id, version }: Pick<Document, 'id' | 'version'>,
+  value: JsonObject,
+): Replacement => ({ id, version, unique: uniqueTextOf(resource, value), value })
+
+/** Writes an object with this value, in place of a version of its document, without a record. */
+export const replaceValue = (
+  documents: Pick<InstanceDocuments, 'replace'>,
+  resource: Resource,
+  document: Pick<Document, 'id' | 'version'>,
+  value: JsonObject,
+): Promise<Either<WriteConflict, Document>> =>
+  documents.replace(resource.collection, replacementOf(resource, document, value))
+
 /** Writes an object unchanged, so that a write which is based on this version of it cannot be applied anymore. */
 export const writeUnchanged = (
   documents: Pick<InstanceDocuments, 'replace'>,
   resource: Resource,
-  { id, version, value }: Document,
-): Promise<Either<WriteConflict, Document>> =>
-  documents.replace(resource.collection, { id, version, unique: uniqueTextOf(resource, value), value })
+  document: Document,
+): Promise<Either<WriteConflict, Document>> => replaceValue(documents, resource, document, document.value)
 
 export const targetOf = (resource: Resource): Target => ({
   collection: resource.collection,

@@ -2,7 +2,7 @@ import { content, nowIn } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/filters'
-import { recomputed, uniqueTextOf } from '@publishing-service/domain/engine'
+import { recomputed } from '@publishing-service/domain/engine'
 import { isPortFailure, unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -11,6 +11,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import { replaceValue } from '../engine/update-document.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 
@@ -41,10 +42,8 @@ export const createRenewOccurrences = (
   }
 
   /** False if the list is the same, or the event was written or removed concurrently. */
-  const renew = async (
-    { number, settings }: Instance,
-    { id, version, value }: Document,
-  ): Promise<boolean> => {
+  const renew = async ({ number, settings }: Instance, document: Document): Promise<boolean> => {
+    const { value } = document
     const now = nowIn(settings.timezone, clock.now())
     // Without a previous state the list is computed also where it is not due.
     const steps = recomputed(content, value, { previous: null, now, settings })
@@ -52,8 +51,7 @@ export const createRenewOccurrences = (
     for (; step.done !== true; step = steps.next()) await clock.turn()
     const renewed = step.value
     if (jsonEqual(renewed, value)) return false
-    const replacement = { id, version, unique: uniqueTextOf(content, renewed), value: renewed }
-    return E.isRight(await documentsIn(documents, number).replace(content.collection, replacement))
+    return E.isRight(await replaceValue(documentsIn(documents, number), content, document, renewed))
   }
 
   /** Null if the instance does not exist or was deleted. */
