@@ -22,7 +22,7 @@ export const deferContinue = (server: Server): void => {
   })
 }
 
-/** Tells the client of a request with `Expect: 100-continue` to send the body. */
+/** Tells the client to send the body, if it waits for that. */
 export const requestBody = (request: IncomingMessage): void => {
   const response = waiting.get(request)
   if (waiting.delete(request) && response?.headersSent === false) response.writeContinue()
@@ -97,7 +97,7 @@ export const withinTime = async <A>(seconds: number, reading: Promise<A>): Promi
 
 const readWhole = async (request: IncomingMessage, length: number, limit: number): Promise<Buffer> => {
   if (length > limit) throw tooLarge(limit)
-  if (request.headers.expect !== undefined) requestBody(request)
+  requestBody(request)
   try {
     return await rawBody(request, { limit, length: request.headers['content-length'] ?? null })
   } catch (error) {
@@ -144,7 +144,7 @@ export const readOptionalObject = createReadObject('{}')
 
 /** The bytes of a body, requested from the client when the first are read. */
 async function* dataOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  if (request.headers.expect !== undefined) requestBody(request)
+  requestBody(request)
   // Where the body is not read to its end, the connection must stay open for the response.
   yield* request.iterator({ destroyOnReturn: false })
 }

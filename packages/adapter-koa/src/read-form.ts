@@ -33,7 +33,7 @@ export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
   const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: bytes })
 
   const fieldsOf = async (context: Context): Promise<FormFields> => {
-    if (context.req.headers.expect !== undefined) requestBody(context.req)
+    requestBody(context.req)
     try {
       await parse(context, async () => undefined)
     } catch (error) {

@@ -180,13 +180,14 @@ export const createResponseCache = (limitBytes: number, clock: Clock): ResponseC
   }
 }
 
-/** What the response of a GET or HEAD is cached under; null if it must not be taken from the cache. */
+/** What the response of a request is cached under; null if it must not be taken from the cache. */
 export const lookupOf = (
   { context, identity, instance, base }: RequestContext,
   since: number,
 ): CacheLookup | null => {
   const { req, url } = context
   const { 'cache-control': control, prefer, range } = req.headers
+  if (req.method !== 'GET' && req.method !== 'HEAD') return null
   if (prefer !== undefined || range !== undefined) return null
   if (control !== undefined && bypassesCache(control)) return null
   if (instance === null || (identity !== null && E.isLeft(identity))) return null

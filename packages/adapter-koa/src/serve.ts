@@ -126,9 +126,7 @@ export const serve =
         return await reply(service, exchange, { _tag: 'Preflight' })
       exchange.identity = await identify(service, exchange)
       limit(service, exchange)
-      const { method } = context
-      const isRead = method === 'GET' || method === 'HEAD'
-      const lookup = isRead ? lookupOf(exchange, service.clock.monotonic()) : null
+      const lookup = lookupOf(exchange, service.clock.monotonic())
       exchange.cacheLookup = lookup
       const recalled = lookup === null ? null : await recall(service, lookup)
       if (recalled !== null) return await sendReady(service, exchange, recalled)
@@ -140,8 +138,9 @@ export const serve =
       if (routed.endpoint.needsToken) await service.clock.turn()
       await reply(service, exchange, await routed.endpoint.handle(service, exchange, routed))
     } catch (error) {
-      if (!isFailure(error)) reportDefect(service, exchange, error)
-      fail(service, exchange, isFailure(error) ? error : { _tag: 'InternalError' })
+      const failure = isFailure(error) ? error : null
+      if (failure === null) reportDefect(service, exchange, error)
+      fail(service, exchange, failure ?? { _tag: 'InternalError' })
     } finally {
       end(service, exchange)
     }

@@ -9,7 +9,7 @@ import {
   dashboardPath,
   documentationPages,
   formLimits,
-  instanceUrl,
+  linksFor,
   serviceName,
   type Headers,
   type PageName,
@@ -47,7 +47,7 @@ const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant
     items: roles.map(({ instance, roles: held }) => ({
       id: instance,
       roles: held,
-      url: instanceUrl(base, instance),
+      url: linksFor(base, instance).root,
     })),
   },
   headers: { Pragma: 'no-cache' },

@@ -126,7 +126,7 @@ export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        if (E.isLeft(outcome) || capacity.fullPart !== null) capacity.observe(outcome)
+        capacity.observe(outcome)
         return outcome
       },
     check: () => async () => {

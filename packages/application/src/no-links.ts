@@ -4,6 +4,7 @@ const noLink = (): string => ''
 
 /** The links of requests whose results nobody reads. */
 export const noLinks: Links = {
+  root: '',
   collection: noLink,
   object: noLink,
   slot: noLink,

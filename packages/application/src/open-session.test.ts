@@ -385,7 +385,7 @@ describe('a session on an instance', () => {
 
     it('writes no documents of another', async () => {
       const before = await right(documents.insert('content', 2, x))
-      const target = { collection: 'content', unique: () => null }
+      const target = { collection: 'content', uniqueText: () => null }
       const replacement = { ...x, version: before.version, value: {} }
       const writes: readonly ((session: Session) => Promise<E.Either<unknown, unknown>>)[] = [
         async (session) => E.right(await updateDocument(session, target, 'x', async () => ({}))),

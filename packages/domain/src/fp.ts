@@ -5,7 +5,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import * as t from 'io-ts'
 
-export { pipe } from 'fp-ts/lib/function.js'
+export { constNull, pipe } from 'fp-ts/lib/function.js'
 export { E, t }
 export type { Either } from 'fp-ts/lib/Either.js'
 export type { TaskEither } from 'fp-ts/lib/TaskEither.js'

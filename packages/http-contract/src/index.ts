@@ -28,13 +28,6 @@ export * from './problems-of.js'
 export * from './removed-families.js'
 export * from './request-headers.js'
 export * from './request-target.js'
-export {
-  instanceUrl,
-  linksFor,
-  type Headers,
-  type PathValues,
-  type ResponseContext,
-  type Result,
-} from './response.js'
+export { linksFor, type Headers, type PathValues, type ResponseContext, type Result } from './response.js'
 export * from './response-headers.js'
 export * from './route-table.js'

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { instanceUrl, linksFor } from './response.js'
+import { linksFor } from './response.js'
 
 describe('links of an instance', () => {
   const links = linksFor('https://api.example.org/base', 7)
 
   it('are addresses of collections, objects, slots and data below the base', () => {
     const below = 'https://api.example.org/base/7'
-    expect(instanceUrl('https://api.example.org/base', 7)).to.equal(below)
+    expect(links.root).to.equal(below)
     expect(links.collection('content')).to.equal(`${below}/content`)
     expect(links.object('content', 'u')).to.equal(`${below}/content/u`)
     expect(links.slot('u', 's')).to.equal(`${below}/content/u/slots/s`)

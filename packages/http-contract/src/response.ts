@@ -19,15 +19,14 @@ const segments: ReadonlyMap<string, string> = new Map(
   resources.map((resource) => [resource.collection, segmentsOf(resource)]),
 )
 
-export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
-
 /**
  * Addresses of one instance below a base such as `https://api.example.org` (docs/behaviour/wire.md#links); addresses of
  * the deployment for null.
  */
 export const linksFor = (origin: string, instance: number | null): Links => {
-  const base = instance === null ? origin : instanceUrl(origin, instance)
+  const base = instance === null ? origin : `${origin}/${instance}`
   return {
+    root: base,
     collection: (collection) => `${base}/${segments.get(collection) ?? collection}`,
     object: (collection, id) => `${base}/${segments.get(collection) ?? collection}/${id}`,
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
@@ -261,8 +260,7 @@ export const settingsWritten: Response<void, '{iid}'> = {
   payload: fixed('SettingsWritten', 'Where the settings are.', {
     url: { type: 'string', format: 'uri', description: 'API URL of the settings.' },
   }),
-  encode: (_, { target, path: { iid } }) =>
-    json({ url: `${instanceUrl(target.base, Number(iid))}/settings` }),
+  encode: (_, { links }) => json({ url: `${links.root}/settings` }),
 }
 
 /** The response to an upload, of which the operation returns the metadata. */

@@ -4,7 +4,7 @@
  */
 import { content, location, nowIn, section, tag, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import { withComputed } from '@publishing-service/domain/engine'
 import { attachTag } from '@publishing-service/domain/tags'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { command, stateAfter, whateverIsReferredTo } from '@publishing-service/domain/testing'
@@ -71,7 +71,7 @@ type Made = Omit<FilledDocument, 'document'> & {
 const documentOf = (resource: Resource, id: string, value: JsonObject): Made => ({
   collection: resource.collection,
   instance,
-  document: { id, unique: uniqueTextOf(resource, value), value },
+  document: { id, unique: resource.uniqueText(value), value },
 })
 
 /** With one of the first tags, which many objects carry, and with any one. */

@@ -23,7 +23,7 @@ const freshness = 3000
 
 const { name: collection } = systemCollections.instances
 
-const instancesTarget: Target = { collection, unique: () => null }
+const instancesTarget: Target = { collection, uniqueText: () => null }
 
 type Entry = {
   readonly instance: Instance

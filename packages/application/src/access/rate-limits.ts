@@ -15,9 +15,6 @@ import { LRUCache } from 'lru-cache'
 import { entryLimit } from '../entry-limit.js'
 import type { SharedRates, WindowCount } from './shared-rates.js'
 
-/**
- * Its end is not stored: the end minus now may be more than the length of the window, by the rounding of fractions.
- */
 type Window = { count: number; readonly began: number }
 
 /**
@@ -37,7 +34,7 @@ export class WindowCounts {
 
   of(name: string): WindowCount {
     const window = this.#windows.get(name)
-    const remaining = window === undefined ? 0 : this.#length - (this.#clock.monotonic() - window.began)
+    const remaining = window === undefined ? 0 : this.#remaining(window, this.#clock.monotonic())
     return window === undefined || remaining <= 0
       ? { name, count: 0, remaining: 0 }
       : { name, count: window.count, remaining }
@@ -47,15 +44,13 @@ export class WindowCounts {
   count(name: string, most = Infinity): WindowCount & { readonly isCounted: boolean } {
     const now = this.#clock.monotonic()
     let window = this.#windows.get(name)
-    let remaining = window === undefined ? 0 : this.#length - (now - window.began)
-    if (window === undefined || remaining <= 0) {
+    if (window === undefined || this.#remaining(window, now) <= 0) {
       if (most < 1) return { name, count: 0, remaining: 0, isCounted: false }
       this.#windows.set(name, (window = { count: 0, began: now }))
-      remaining = this.#length
     }
     const isCounted = window.count < most
     if (isCounted) window.count += 1
-    return { name, count: window.count, remaining, isCounted }
+    return { name, count: window.count, remaining: this.#remaining(window, now), isCounted }
   }
 
   forget(name: string): void {
@@ -67,10 +62,15 @@ export class WindowCounts {
     const now = this.#clock.monotonic()
     const found: WindowCount[] = []
     for (const [name, window] of this.#windows.entries()) {
-      const remaining = this.#length - (now - window.began)
+      const remaining = this.#remaining(window, now)
       if (window.count >= least && remaining > 0) found.push({ name, count: window.count, remaining })
     }
     return found.toSorted((one, other) => other.count - one.count).slice(0, most)
+  }
+
+  /** From the time that has passed: the end of a window minus now may be more than its length, by the rounding of fractions. */
+  #remaining({ began }: Window, now: number): number {
+    return this.#length - (now - began)
   }
 }
 

@@ -35,7 +35,7 @@ const StoredSession = t.readonly(
 )
 type StoredSession = t.TypeOf<typeof StoredSession>
 
-const target: Target = { collection, unique: () => null }
+const target: Target = { collection, uniqueText: () => null }
 
 const prefix = 'session.'
 

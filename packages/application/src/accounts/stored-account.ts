@@ -26,7 +26,7 @@ const StoredAccount = storedCodec(collection.name, storedAccountAttributes)
 export const accountIn = (document: Pick<Document, 'id' | 'value'>): AccountState =>
   accountOf(decodeStored(StoredAccount, document))
 
-const target: Target = { collection: collection.name, unique: () => null }
+const target: Target = { collection: collection.name, uniqueText: () => null }
 
 /** A user with its UUID. */
 export type NamedUser = { readonly id: string; readonly user: User }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { firstHomepage } from '@publishing-service/domain/content'
 import { firstCategory } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/roles'
-import { draftAttributes, uniqueTextOf, acceptedState } from '@publishing-service/domain/engine'
+import { draftAttributes, acceptedState } from '@publishing-service/domain/engine'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -79,7 +79,7 @@ export const administerInstances = ({
     for (const { resource, id, value } of first)
       await documentsIn(documents, number).insert(resource.collection, {
         id,
-        unique: uniqueTextOf(resource, value),
+        unique: resource.uniqueText(value),
         value,
       })
     const document = {

@@ -181,7 +181,7 @@ export const administerKeys = (
     const document = {
       id: issued.api_key,
       position: clock.position(),
-      unique: keysTarget.unique(value),
+      unique: keysTarget.uniqueText(value),
       value,
     }
     // A store that fails may have written the key, so a new user then remains.

@@ -73,7 +73,7 @@ const { keys: keyCollection, users } = systemCollections
 /** Users, whose e-mail addresses are unique. */
 export const usersTarget: Target = {
   collection: users.name,
-  unique: (value) => userIn({ id: '', value }).email,
+  uniqueText: (value) => userIn({ id: '', value }).email,
 }
 
 /** BadParameters if another user has the e-mail address. */

@@ -49,7 +49,7 @@ const recheckPeriod = 86_400_000
 
 const target: Target = {
   collection: instances.name,
-  unique: () => null,
+  uniqueText: () => null,
 }
 
 export type DeleteInstance = {

@@ -53,7 +53,7 @@ const keyPurpose = (value: JsonObject): string | null =>
 
 export const keysTarget: Target = {
   collection: keys.name,
-  unique: keyPurpose,
+  uniqueText: keyPurpose,
 }
 
 const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow => {

@@ -1,7 +1,7 @@
 import type { Question, Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { editingRoleOn } from '@publishing-service/access'
-import { newPlace, uniqueTextOf } from '@publishing-service/domain/engine'
+import { newPlace } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'
 import { forEachPage } from './for-each-page.js'
@@ -18,7 +18,7 @@ const usedTexts = async (
   const where = [{ key, oneOf: states.map((state) => String(state[key])) }]
   const scan = { documents, collection: resource.collection, where, limit: 1000 }
   await forEachPage(scan, (page) => {
-    for (const other of page) if (other.id !== id) used.add(uniqueTextOf(resource, other.value))
+    for (const other of page) if (other.id !== id) used.add(resource.uniqueText(other.value))
   })
   return used
 }
@@ -43,7 +43,7 @@ const takenAmong = async (
     first,
     placed.map(([, name]) => name),
   )
-  const taken = new Set(states.filter((state) => used.has(uniqueTextOf(resource, state))))
+  const taken = new Set(states.filter((state) => used.has(resource.uniqueText(state))))
   for (const [state, name] of placed) if (names.has(name)) taken.add(state)
   return taken
 }

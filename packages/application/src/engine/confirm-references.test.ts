@@ -3,7 +3,6 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, section, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -158,7 +157,7 @@ describe('references that prevent the deletion of their target', () => {
             isFirst = false
             const { id, version, value } = written.right
             const state = { ...value, ...change }
-            const unique = uniqueTextOf(each.resource, state)
+            const unique = each.resource.uniqueText(state)
             const document = { id, version, unique, value: state }
             await right(store.write(name, 1, { kind: 'replace', document }, []))
             await right(store.write('sections', 1, { kind: 'remove', id: target, version: 1 }, []))

@@ -13,7 +13,7 @@ import { updateDocument, type UpdateDocument } from './update-document.js'
 import type { Documents } from '../ports.js'
 import { changing } from '../test-support/memory-documents.js'
 
-const target = { collection: 'files', unique: () => null }
+const target = { collection: 'files', uniqueText: () => null }
 
 describe('updating a document', () => {
   let documents: ControllableStore

@@ -2,7 +2,7 @@ import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
-import { uniqueTextOf, withTouched } from '@publishing-service/domain/engine'
+import { withTouched } from '@publishing-service/domain/engine'
 import type { Document, Replacement } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded, type Recording } from '../audit/recording.js'
@@ -16,8 +16,11 @@ const attempts = 21
 
 export type ValueChange = (value: JsonObject) => Promise<JsonObject>
 
-/** A collection, with the unique text of each of its documents. */
-export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
+/** A collection, with the unique text of each of its documents; such as a resource. */
+export type Target = {
+  readonly collection: string
+  readonly uniqueText: (value: JsonObject) => string | null
+}
 
 /** Changes one document of a set of documents, as `updateDocument` does. */
 export type UpdateDocument = (
@@ -39,7 +42,7 @@ type Updating = {
  */
 export const updateDocument = (
   { documents, exclusively }: Updating,
-  { collection, unique }: Target,
+  { collection, uniqueText }: Target,
   id: string,
   change: ValueChange,
   recorded: Recorded<Written> = unrecorded.write,
@@ -51,7 +54,7 @@ export const updateDocument = (
       const { version, value: before } = found
       const value = await change(before)
       if (jsonEqual(value, before)) return value
-      const document = { id, version, unique: unique(value), value }
+      const document = { id, version, unique: uniqueText(value), value }
       const replacement = { kind: 'replace', document } as const
       const written = await recorded(writtenBy(collection, replacement), (appended) =>
         documents.write(collection, replacement, appended),
@@ -69,7 +72,7 @@ export const replacementOf = (
   resource: Resource,
   { id, version }: Pick<Document, 'id' | 'version'>,
   value: JsonObject,
-): Replacement => ({ id, version, unique: uniqueTextOf(resource, value), value })
+): Replacement => ({ id, version, unique: resource.uniqueText(value), value })
 
 /** Writes an object with this value, in place of a version of its document, without a record. */
 export const replaceValue = (
@@ -86,11 +89,6 @@ export const writeUnchanged = (
   resource: Resource,
   document: Document,
 ): Promise<Either<WriteConflict, Document>> => replaceValue(documents, resource, document, document.value)
-
-export const targetOf = (resource: Resource): Target => ({
-  collection: resource.collection,
-  unique: (value) => uniqueTextOf(resource, value),
-})
 
 /** Changes an object, or its draft. */
 export type ChangeObject = (resource: Resource, id: string, change: ValueChange) => Promise<JsonObject>
@@ -117,5 +115,5 @@ export const changeObject = (
     const after = await change(before)
     return jsonEqual(after, before) ? before : withTouched(resource, after, session.localTime)
   }
-  return updateDocument(session, targetOf(resource), id, changed, recorded)
+  return updateDocument(session, resource, id, changed, recorded)
 }

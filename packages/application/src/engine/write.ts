@@ -20,7 +20,6 @@ import {
   initialState,
   lacksUrlname,
   takenFault,
-  uniqueTextOf,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
@@ -119,7 +118,7 @@ const store = (
   const { kind, place, parent, dependencies, isFollowed } = effects
   const previous = current?.value ?? null
   const write = async (): Stored => {
-    const document = { id, unique: uniqueTextOf(resource, state), value: state }
+    const document = { id, unique: resource.uniqueText(state), value: state }
     const written = await documents.change(
       resource.collection,
       current === null

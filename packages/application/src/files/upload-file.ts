@@ -25,7 +25,7 @@ import {
 import { attempt, isFailure, throwIf, unwrap } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
-import { changeObject, targetOf, updateDocument, writeUnchanged } from '../engine/update-document.js'
+import { changeObject, updateDocument, writeUnchanged } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { originalData } from './download-file.js'
@@ -114,7 +114,7 @@ const restoreMetadata = async (
   const restored = await attempt(() =>
     updateDocument(
       session,
-      targetOf(file),
+      file,
       id,
       async (state) => {
         isNamed = stateIn(file, state).blob === path

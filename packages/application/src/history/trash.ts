@@ -1,6 +1,5 @@
 /** The trash: removed objects that can be restored (docs/behaviour/trash.md). */
 import { file, notFound, resourceOf, type Resource } from '@publishing-service/domain'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { trashRows } from '@publishing-service/access'
 import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
@@ -61,7 +60,7 @@ const restoreWithin = async ({ clock, documents, records }: Session, record: Cha
   const { collection, object: id, version } = record
   const [resource, value] = [resourceOf(collection), await records.valuesBefore(record)]
   if (resource === undefined || value === null) return
-  const document = { id, version: version + 1, unique: uniqueTextOf(resource, value), value }
+  const document = { id, version: version + 1, unique: resource.uniqueText(value), value }
   // An object that exists by now stays.
   await documents.change(collection, {
     kind: 'insert',

@@ -63,7 +63,7 @@ async function* linesOf(
         id,
         position,
         version,
-        unique: target.unique(value),
+        unique: target.uniqueText(value),
         value,
       }
   }

@@ -12,7 +12,7 @@ import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import { targetOf, type Target } from '../engine/update-document.js'
+import type { Target } from '../engine/update-document.js'
 import { UnreadableDocument, type InstanceDocuments } from '../instance-store.js'
 import { orThrow } from '../attempt.js'
 
@@ -28,9 +28,9 @@ const {
 
 /** All collections except what only running processes use, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
-  ...resources.map(targetOf),
+  ...resources,
   keysTarget,
-  ...Object.values(others).map(({ name }) => ({ collection: name, unique: () => null })),
+  ...Object.values(others).map(({ name }) => ({ collection: name, uniqueText: () => null })),
 ]
 
 export const partitionsOf = (instances: readonly number[]): readonly Partition[] =>

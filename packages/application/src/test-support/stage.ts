@@ -182,6 +182,7 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
     address: '192.0.2.1',
     requestId: null,
     links: {
+      root: `${base}/${number}`,
       collection: (collection) => `${base}/${number}/${collection}`,
       object: (collection, id) => `${base}/${number}/${collection}/${id}`,
       tagging: (tagId, predicate, objectId) => `/tags/${tagId}/${predicate}/${objectId}`,

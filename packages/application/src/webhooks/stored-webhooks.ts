@@ -113,7 +113,7 @@ export const deliveryIn = (document: Pick<Document, 'id' | 'value'>): StoredDeli
 /** What is changed in a web hook, and in a delivery. */
 export const webhooksTarget: Target = {
   collection: webhooks.name,
-  unique: () => null,
+  uniqueText: () => null,
 }
 export const deliveriesTarget: Target = { ...webhooksTarget, collection: webhookDeliveries.name }
 

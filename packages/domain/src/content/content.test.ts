@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { isVisibleTo } from '../resource/resource.js'
-import { uniqueTextOf } from '../resource/resources.js'
 import { viewOf } from '../resource/read-plan.js'
 import { stateOf } from '../testing/arbitraries.js'
 import { command, later, messages, now, storedState, viewOn, write, viewer } from '../testing/index.js'
@@ -137,7 +136,7 @@ describe('publishing', () => {
 })
 
 describe('the scope of an urlname', () => {
-  const scopeOf = (input: JsonObject) => uniqueTextOf(content, make(input))
+  const scopeOf = (input: JsonObject) => content.uniqueText(make(input))
 
   it('is the section, the top level, the blog, and for events all events', () => {
     expect(scopeOf(article)).to.equal('section:root/name')
@@ -160,7 +159,7 @@ describe('the scope of an urlname', () => {
         const same =
           a['blog_uuid'] === b['blog_uuid'] &&
           (a['blog_uuid'] !== null || a['section_uuid'] === b['section_uuid'])
-        expect(uniqueTextOf(content, a) === uniqueTextOf(content, b)).to.equal(
+        expect(content.uniqueText(a) === content.uniqueText(b)).to.equal(
           same && a['urlname'] === b['urlname'],
         )
       }),

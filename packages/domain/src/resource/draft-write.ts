@@ -192,7 +192,7 @@ export const withoutChange = (current: JsonObject, before: JsonObject, after: Js
 
 /**
  * The attributes that clients set among those that differ, by name, as the audit log shows them: with their values before
- * and after, or without, if one is long or a part of the object with an address of its own; null if there are none
+ * and after, or without, if one is long or a part of the object with a separate address; null if there are none
  * (docs/behaviour/administration.md#audit-log).
  */
 export const attributeChanges = (

@@ -26,7 +26,6 @@ import {
 } from './draft-write.js'
 import { hasOtherPath } from './effects.js'
 import type { DeclaredResource, Resource } from './resource.js'
-import { uniqueTextOf } from './resources.js'
 import { momentOf, reachedAt } from './standard-attributes.js'
 import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
 
@@ -172,7 +171,7 @@ const basedOnFaults = (state: JsonObject, { previous, version }: DraftCommand): 
 
 /** Whether another object can have the unique attribute, or the public path, of the draft. */
 const isNamedAnew = (resource: DeclaredResource, object: JsonObject, state: JsonObject): boolean =>
-  uniqueTextOf(resource, object) !== uniqueTextOf(resource, state) ||
+  resource.uniqueText(object) !== resource.uniqueText(state) ||
   (resource.path !== undefined && hasOtherPath(resource.path, object, state))
 
 /**

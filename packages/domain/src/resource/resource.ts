@@ -1,5 +1,5 @@
 import type { Fault } from '../fault.js'
-import type { Either } from '../fp.js'
+import { constNull, type Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Role, Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -185,6 +185,8 @@ interface Declaration<S, K extends string, C extends string> {
 /** A declared resource. `C` is the name of its collection. */
 export interface DeclaredResource<C extends string = string> extends Declaration<JsonObject, string, C> {
   readonly attributes: AttributeTable
+  /** The text that no other object of the collection has; null if there is none. */
+  readonly uniqueText: (state: JsonObject) => string | null
 }
 
 /** A resource of the service: its collection is a subject of permissions. */
@@ -210,6 +212,17 @@ const withErasedStates = <S, K extends string, C extends string>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   declaration as unknown as Declaration<JsonObject, string, C>
 
+/** The unique texts of objects by the rule of their resource. */
+const uniqueTextBy = (
+  unique: Declaration<JsonObject, string, string>['unique'],
+): DeclaredResource['uniqueText'] => {
+  if (unique === undefined) return constNull
+  return (state) => {
+    const rule = unique(state)
+    return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
+  }
+}
+
 /** A resource with the attributes that every resource has. */
 export const defineResource = <T extends AttributeTable, C extends string, V extends KeyOf<T> = never>(
   declaration: Declaration<StateOf<T>, KeyOf<T>, C> & {
@@ -219,8 +232,10 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
 ): ResourceWith<T, C, V> => {
   const { collection, variant } = declaration
   const files = usedFiles(declaration.attributes)
+  const erased = withErasedStates(declaration)
   return {
-    ...withErasedStates(declaration),
+    ...erased,
+    uniqueText: uniqueTextBy(erased.unique),
     ...(variant === undefined ? {} : { variant }),
     filters: {
       ...searchFilter(declaration.attributes),

@@ -35,12 +35,6 @@ const byCollection: ReadonlyMap<string, Resource> = new Map(
 
 export const resourceOf = (collection: string): Resource | undefined => byCollection.get(collection)
 
-/** The uniqueness key of an object, or null if there is none. */
-export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {
-  const rule = resource.unique?.(state) ?? null
-  return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
-}
-
 /** The state of an object with a reserved name, such as the homepage of a weekday, until it is first written; null for others. */
 export const initialState = ({ reservedIds = {} }: DeclaredResource, id: string): JsonObject | null =>
   Object.values(reservedIds).find((each) => each.id === id)?.initial ?? null

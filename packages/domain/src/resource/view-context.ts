@@ -17,6 +17,8 @@ export type Viewer = { readonly role: Role; readonly now: ClockTime; readonly se
 
 /** Builds the absolute addresses in views; the HTTP contract defines the paths. */
 export type Links = {
+  /** The address of the instance, or of the deployment. */
+  readonly root: string
   readonly collection: (collection: string) => string
   readonly object: (collection: string, id: string) => string
   readonly slot: (contentId: string, slotId: string) => string

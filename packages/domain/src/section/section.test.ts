@@ -2,7 +2,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { uniqueTextOf } from '../resource/resources.js'
 import { viewOf } from '../resource/read-plan.js'
 import { command, now, objectId, viewOn, withoutAddon, write } from '../testing/index.js'
 import { section } from './section.js'
@@ -53,8 +52,8 @@ describe('a section', () => {
   })
 
   it('has a unique name below its parent', () => {
-    expect(uniqueTextOf(section, make())).to.equal('root/wine')
-    expect(uniqueTextOf(section, make({ parent_uuid: parent }))).to.equal(`${parent}/wine`)
+    expect(section.uniqueText(make())).to.equal('root/wine')
+    expect(section.uniqueText(make({ parent_uuid: parent }))).to.equal(`${parent}/wine`)
     expect(section.unique?.(make())?.message).to.equal('urlname not unique within parent section')
   })
 

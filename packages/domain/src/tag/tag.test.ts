@@ -5,7 +5,6 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
 import { isVisibleTo } from '../resource/resource.js'
-import { uniqueTextOf } from '../resource/resources.js'
 import { viewOf } from '../resource/read-plan.js'
 import { roles } from '../role/permissions.js'
 import { codes, command, viewer, viewOn, write } from '../testing/index.js'
@@ -84,7 +83,7 @@ describe('a tag', () => {
   })
 
   it('shares its urlname with no other tag', () => {
-    expect(uniqueTextOf(tag, put({}).state)).to.equal('tag/wine')
+    expect(tag.uniqueText(put({}).state)).to.equal('tag/wine')
     expect(tag.unique?.({})).to.include({ message: "'urlname' must be unique for tags." })
   })
 

@@ -59,6 +59,7 @@ export const valueContext: ValueContext = {
 
 /** Addresses of instance 1, without a host. */
 export const links: Links = {
+  root: '/1',
   collection: (collection) => `/1/${collection}`,
   object: (collection, id) => `/1/${collection}/${id}`,
   tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,

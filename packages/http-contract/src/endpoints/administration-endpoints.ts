@@ -21,16 +21,7 @@ import {
   type Parameter,
 } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
-import {
-  deleted,
-  fixed,
-  instanceUrl,
-  json,
-  objectOf,
-  objectSchema,
-  rowsOf,
-  type Response,
-} from '../response.js'
+import { deleted, fixed, json, linksFor, objectOf, objectSchema, rowsOf, type Response } from '../response.js'
 import { settingsShape } from './shapes.js'
 
 const shapes = {
@@ -148,7 +139,7 @@ export const administrationEndpoints = {
         },
       }),
       encode: ({ items, ...me }: Me, { target: { base } }) =>
-        json({ ...me, items: items.map((each) => ({ ...each, url: instanceUrl(base, each.id) })) }),
+        json({ ...me, items: items.map((each) => ({ ...each, url: linksFor(base, each.id).root })) }),
     },
   }),
   listUsers: operation('listUsers', 'GET', '/users', 'none', 'List API users', {
