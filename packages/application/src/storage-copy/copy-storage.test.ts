@@ -13,6 +13,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
+import { userCommands } from '../test-support/user-commands.js'
 import { createObject } from '../engine/write.js'
 import type { CopyFailure } from './copy-failure.js'
 import type { CopyResult } from './copy-run.js'
@@ -84,6 +85,17 @@ describe('copyStorage', () => {
     )
     const key = { instance: 1, role: 'admin', purpose: 'first' }
     expect(await faultsOf(another.administerKeys.create(key))).to.have.keys('purpose')
+  })
+
+  it('preserves uniqueness keys: the e-mail addresses of users', async () => {
+    const email = 'ada@example.org'
+    const { create, change } = userCommands(stage)
+    const { user } = await right(create('Ada'))
+    await right(change(user, { email }, true))
+    await done(from, to)
+    const another = { id: 'another', unique: email, value: {} }
+    const inserted = await to.documents.insert('users', 0, another)()
+    expect(inserted).to.deep.equal(E.left({ _tag: 'UniqueConflict' }))
   })
 
   it('copies a key whose purpose was freed, and the one that took it', async () => {

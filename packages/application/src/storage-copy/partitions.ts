@@ -8,6 +8,7 @@ import {
   type Page,
 } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { usersTarget } from '../administration/administer-users.js'
 import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -23,6 +24,7 @@ const {
   rateCounts: _counts,
   rightsChanges: _changes,
   keys: _keys,
+  users: _users,
   ...others
 } = systemCollections
 
@@ -30,6 +32,7 @@ const {
 const targets: readonly Target[] = [
   ...resources,
   keysTarget,
+  usersTarget,
   ...Object.values(others).map(({ name }) => ({ collection: name, uniqueText: () => null })),
 ]
 

@@ -28,6 +28,7 @@ export const userCommands = (stage: Stage, process: Process = stage.useCases) =>
     run(changeUser, { id, body, ...confirmation(isConfirmed) })
   return {
     list: process.administerUsers.list,
+    change,
     create: (name: string): Outcome<{ readonly user: string }> =>
       pipe(
         run(createUser, { body: { name } }),
