@@ -126,7 +126,8 @@ export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        capacity.observe(outcome)
+        // As with documents: what is no news is not looked at.
+        if (E.isLeft(outcome) || capacity.fullPart !== null) capacity.observe(outcome)
         return outcome
       },
     check: () => async () => {
