@@ -701,4 +701,63 @@ describe('the HTTP application', () => {
       false,
     ])
   })
+
+  // docs/behaviour/accounts.md#sessions
+  it('sends each of several cookies, with every combination of CORS, proxy, limits, compression and draining', async () => {
+    const signIn: UseCases['signIn'] = {
+      ...useCases.signIn,
+      withPassword: async () => ({ token: 'of-session', user: 'ada', browserToken: 'of-browser' }),
+      provider: {
+        ...useCases.signIn.provider,
+        finish: async () => E.right({ token: 'of-session', user: 'ada', to: '/' }),
+      },
+    }
+    const readRate: ReadRate = () => ({
+      policy: 'address',
+      isAllowed: true,
+      limit: 3,
+      remaining: 2,
+      seconds: 7,
+    })
+    for (let combination = 0; combination < 32; combination += 1) {
+      const has = (bit: number) => (combination & bit) !== 0
+      const [hasCors, trustProxy, isLimited, compression, isDraining] = [
+        has(1),
+        has(2),
+        has(4),
+        has(8),
+        has(16),
+      ]
+      const shown = JSON.stringify({ hasCors, trustProxy, isLimited, compression, isDraining })
+      const { send } = await serving({
+        useCases: { ...useCases, signIn },
+        ...(isLimited ? { readRate } : {}),
+        options: { corsOrigins: hasCors ? ['https://www.example.org'] : [], trustProxy, compression },
+        state: { isDraining },
+      })
+      const sent = {
+        'Content-Type': 'application/json',
+        'Accept-Encoding': 'gzip',
+        Origin: 'https://www.example.org',
+        'X-Forwarded-Proto': 'https',
+      }
+      const cookiesOf = ({ headers }: TestResponse) => {
+        expect(headers['access-control-allow-origin'] !== undefined, shown).to.equal(hasCors)
+        expect(headers['ratelimit'] !== undefined, shown).to.equal(isLimited)
+        expect(headers.vary?.split(', ').filter((name) => name === 'Origin') ?? [], shown).to.have.length(
+          hasCors ? 1 : 0,
+        )
+        return headers['set-cookie']?.map((cookie) => cookie.split(';')[0])
+      }
+      const prefix = trustProxy ? '__Host-' : ''
+      const byPassword = await send('POST', '/sign-in/password', sent, '{}')
+      expect(cookiesOf(byPassword), shown).to.have.members([
+        `${prefix}publishing-session=of-session`,
+        `${prefix}publishing-browser=of-browser`,
+      ])
+      const atProvider = await send('GET', '/sign-in/provider/callback?state=x', sent)
+      expect(cookiesOf(atProvider)?.[0], shown).to.equal(`${prefix}publishing-session=of-session`)
+      expect(cookiesOf(atProvider), shown).to.have.length(2)
+    }
+  })
 })

@@ -5,7 +5,7 @@ import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
 import { codedTag, unchangedTag } from './entity-tag.js'
 import type { EndpointReply, Reply } from './handler.js'
-import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
+import { headersWithPolicy, sendHead, writeHead, type RequestContext } from './request-context.js'
 import { dataResponse, sendData } from './send-data.js'
 import type { Service } from './service.js'
 import { type Coding, type ReadyResponse, textResponse } from './ready-response.js'
@@ -65,7 +65,8 @@ export const sendReady = async (
     const selected = preferred === null ? tag : codedTag(tag, preferred)
     const unchanged = unchangedTag(known, accepted, tag, selected)
     if (unchanged !== null) {
-      res.writeHead(304, headersOf(service, exchange, response, unchanged)).end()
+      sendHead(res, 304, headersOf(service, exchange, response, unchanged))
+      res.end()
       return
     }
   }
@@ -83,7 +84,7 @@ export const sendReady = async (
   const headers = headersOf(service, exchange, response, sentTag)
   headers.push(...response.headers, 'Content-Length', String(body.length))
   if (coding !== null) headers.push('Content-Encoding', coding)
-  res.writeHead(200, headers)
+  sendHead(res, 200, headers)
   // A text is ASCII: one byte per character.
   exchange.sentBytes = body.length
   res.end(body, 'latin1')

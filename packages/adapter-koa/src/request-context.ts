@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
 import { endpoints } from '@publishing-service/http-contract'
@@ -68,12 +69,31 @@ export const headersWithPolicy = (
   return policy === null ? headers.toSpliced(at, 2) : headers.with(at + 1, policy)
 }
 
+/**
+ * Writes the head of a response with these headers, in which names and values alternate. All heads are written here: once a
+ * header was set, as those of CORS are, Node.js 20 writes only the last one of each name in a list.
+ */
+export const sendHead = (response: ServerResponse, status: number, headers: string[]): void => {
+  if (response.getHeaderNames().length === 0) {
+    response.writeHead(status, headers)
+    return
+  }
+  const names = new Set<string>()
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name = '', value = ''] = headers.slice(index, index + 2)
+    if (names.has(name)) response.appendHeader(name, value)
+    else response.setHeader(name, value)
+    names.add(name)
+  }
+  response.writeHead(status)
+}
+
 /** Writes the head of a response with these headers and those of the exchange. */
 export const writeHead = (
   { context, headers }: Pick<RequestContext, 'context' | 'headers'>,
   status: number,
   own: Readonly<Record<string, string>>,
-): void => void context.res.writeHead(status, [...headers, ...Object.entries(own).flat()])
+): void => sendHead(context.res, status, [...headers, ...Object.entries(own).flat()])
 
 /** The request id of a log line, and the one that the client chose, if it did (docs/behaviour/wire.md#request-id). */
 export const requestIds = ({ id, clientId }: RequestContext) => ({
