@@ -32,7 +32,7 @@ import {
 import type { Handler } from './handler.js'
 import { dataOnInstance, onDeployment, onInstance, waitingOnInstance } from './run-operation.js'
 import { readPage, serviceHandlers } from './service-handlers.js'
-import { signInHandlers } from './sign-in-handlers.js'
+import { forOwnPages, signInHandlers } from './sign-in-handlers.js'
 
 type HandlersOf<Endpoints> = Readonly<Record<keyof Endpoints, Handler>>
 
@@ -326,7 +326,8 @@ for (const list of storyLists) {
   add(endpoints, ofStories(endpoints, list))
 }
 for (const { id, operation } of serviceEndpoints) handlers.set(id, serviceHandlers[operation])
-for (const { id, operation } of signInEndpoints) handlers.set(id, signInHandlers[operation])
+for (const { id, operation, ownPagesOnly } of signInEndpoints)
+  handlers.set(id, ownPagesOnly === true ? forOwnPages(signInHandlers[operation]) : signInHandlers[operation])
 for (const { id, page } of documentationEndpoints) handlers.set(id, readPage(page))
 
 /** Throws if an endpoint has no handler, before the service listens. */

@@ -69,6 +69,14 @@ describe('reading a body', () => {
         .that.includes({ _tag: 'UnsupportedMediaType' })
   })
 
+  it('takes JSON of no type with a token, and not with the cookie of a session', async () => {
+    expect(await declaring({ Authorization: 'Bearer x' })).to.deep.equal(E.right({ title: 'Größe' }))
+    expect(await declaring({})).to.deep.equal(E.right({ title: 'Größe' }))
+    expect(await declaring({ Authorization: 'Session' }))
+      .to.have.property('left')
+      .that.includes({ _tag: 'UnsupportedMediaType' })
+  })
+
   it('fails for a form that is received too slowly', async () => {
     const context = contextOf(await trickling('application/x-www-form-urlencoded'))
     const read = await attempt(() => createReadForm(short)(context))

@@ -7,6 +7,7 @@ import { canonicalCharset, type Upload } from '@publishing-service/domain/files'
 import { tooLarge, unwrap } from '@publishing-service/application'
 import { parseObject, prefersStrict } from '@publishing-service/http-contract'
 import type { Service } from './service.js'
+import { sessionScheme } from './session-cookie.js'
 
 /** The responses to requests whose client waits for 100 before it sends the body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
@@ -50,9 +51,15 @@ export const requireUtf8 = ({ headers }: IncomingMessage): void => {
   if (canonical !== 'utf-8') throw unsupported('in UTF-8, declared as charset=utf-8 or without a charset')
 }
 
-const requireJson = (request: IncomingMessage): void => {
+/**
+ * Where the cookie of a browser counts, JSON has to be declared: other pages can send a body of no type without asking
+ * (docs/behaviour/wire.md#request-bodies).
+ */
+const requireJson = (request: IncomingMessage, isDeclared: boolean): void => {
   const type = mediaTypeOf(request)
-  if (type !== '' && !jsonType.test(type)) throw unsupported('JSON, declared as application/json')
+  const mayBeMissing = !isDeclared && request.headers.authorization !== sessionScheme
+  if (!(type === '' && mayBeMissing) && !jsonType.test(type))
+    throw unsupported('JSON, declared as application/json')
   requireUtf8(request)
 }
 
@@ -113,7 +120,7 @@ type Reader = {
 
 /** Creates the reader of a JSON object in UTF-8. A missing body is read as this text. */
 const createReadObject =
-  (missing: '' | '{}') =>
+  (missing: '' | '{}', isDeclared = false) =>
   async (
     { options: { jsonLimit, jsonSeconds }, clock }: Reader,
     request: IncomingMessage,
@@ -122,7 +129,7 @@ const createReadObject =
     // A chunked body can still be empty.
     if (length <= 0 && request.headers['transfer-encoding'] === undefined) return unwrap(parseObject(missing))
     // Most requests declare exactly this.
-    if (request.headers['content-type'] !== 'application/json') requireJson(request)
+    if (request.headers['content-type'] !== 'application/json') requireJson(request, isDeclared)
     requireWhole(request)
     const bytes = await withinTime(jsonSeconds, readWhole(request, length, jsonLimit))
     if (bytes.length === 0) return unwrap(parseObject(missing))
@@ -138,6 +145,9 @@ const createReadObject =
 
 /** Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). */
 export const readObject = createReadObject('')
+
+/** The same, whose type has to be declared. */
+export const readDeclaredObject = createReadObject('', true)
 
 /** The same, for which a missing body is an object without attributes. */
 export const readOptionalObject = createReadObject('{}')

@@ -1,4 +1,5 @@
 /** The cookies of people who sign in to the dashboard (docs/behaviour/accounts.md#sessions). */
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { challengeMinutes, longestSession } from '@publishing-service/access'
 import type { RequestContext } from './request-context.js'
@@ -9,7 +10,7 @@ export const sessionScheme = 'Session'
 /** The cookies of the service: their names, and for how many seconds browsers keep them. */
 const cookies = {
   session: { plain: 'publishing-session', age: longestSession / 1000 },
-  /** Of a sign-in with a provider that was begun: the secret by which the browser is known that comes back. */
+  /** Of each sign-in with a provider that was begun: the secret by which the browser is known that comes back. */
   begun: { plain: 'publishing-sign-in', age: challengeMinutes * 60 },
   /** Of a browser in which a person has signed in (docs/behaviour/access.md#failed-attempts). */
   known: { plain: 'publishing-browser', age: 365 * 24 * 3600 },
@@ -24,41 +25,93 @@ const isSecure = ({ base }: Addressed): boolean => base.startsWith('https:')
 const nameOf = (exchange: Addressed, kind: CookieKind): string =>
   isSecure(exchange) ? `__Host-${cookies[kind].plain}` : cookies[kind].plain
 
-/** The header that gives a browser a cookie, or takes it away for null. */
-export const cookieOf = (exchange: Addressed, kind: CookieKind, value: string | null): string =>
+const headerOf = (exchange: Addressed, name: string, value: string, age: number): string =>
   [
-    `${nameOf(exchange, kind)}=${value ?? ''}`,
+    `${name}=${value}`,
     'Path=/',
-    `Max-Age=${value === null ? 0 : cookies[kind].age}`,
+    `Max-Age=${age}`,
     'HttpOnly',
     'SameSite=Lax',
     ...(isSecure(exchange) ? ['Secure'] : []),
   ].join('; ')
 
-/** The value of a cookie; null if there is none, or several. */
-export const cookieIn = (
-  { headers }: IncomingMessage,
+/** The header that gives a browser a cookie, or takes it away for null. */
+export const cookieOf = (
   exchange: Addressed,
-  kind: CookieKind,
-): string | null => {
-  const name = nameOf(exchange, kind)
-  const values = (headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [key = '', ...value] = pair.trim().split('=')
-    return key === name ? [value.join('=')] : []
+  kind: Exclude<CookieKind, 'begun'>,
+  value: string | null,
+): string => headerOf(exchange, nameOf(exchange, kind), value ?? '', value === null ? 0 : cookies[kind].age)
+
+/** The names and values of the cookies of a request. Browsers send the oldest ones first. */
+const pairsIn = ({ headers }: IncomingMessage): readonly (readonly [string, string])[] =>
+  (headers.cookie ?? '').split(';').map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=')
+    return [name, value.join('=')]
   })
+
+const valueOf = (request: IncomingMessage, name: string): string | null => {
+  const values = pairsIn(request).flatMap(([each, value]) => (each === name ? [value] : []))
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/**
- * Whether a request comes from a page of the service, as far as the browser says. Without TLS, browsers send neither header
- * with a read of the same origin; with one of another origin that has the header Authorization, they always send `Origin`.
- */
-const isSameOrigin = ({ headers, method }: IncomingMessage, { base }: Addressed): boolean => {
+/** The value of a cookie; null if there is none, or several. */
+export const cookieIn = (
+  request: IncomingMessage,
+  exchange: Addressed,
+  kind: Exclude<CookieKind, 'begun'>,
+): string | null => valueOf(request, nameOf(exchange, kind))
+
+/** Each tab may have begun a sign-in with a provider: the most that a browser has the secrets of. */
+const mostBegun = 5
+
+/** The name of the cookie for the state of a sign-in. The state that comes back is any text, so the name has a digest of it. */
+const begunName = (exchange: Addressed, state: string): string =>
+  `${nameOf(exchange, 'begun')}-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
+
+/** The secret of a sign-in with a provider; null if another browser has begun it. */
+export const begunSecretIn = (request: IncomingMessage, exchange: Addressed, state: string): string | null =>
+  valueOf(request, begunName(exchange, state))
+
+/** The headers that give a browser the secret of a sign-in, and take away those of the oldest ones beyond the most. */
+export const beginCookies = (
+  request: IncomingMessage,
+  exchange: Addressed,
+  { state, secret }: { readonly state: string; readonly secret: string },
+): readonly string[] => {
+  const prefix = `${nameOf(exchange, 'begun')}-`
+  const earlier = pairsIn(request).flatMap(([name]) => (name.startsWith(prefix) ? [name] : []))
+  return [
+    headerOf(exchange, begunName(exchange, state), secret, cookies.begun.age),
+    ...earlier
+      .slice(0, Math.max(0, earlier.length + 1 - mostBegun))
+      .map((name) => headerOf(exchange, name, '', 0)),
+  ]
+}
+
+/** The header that takes away the secret of a sign-in that has ended. */
+export const endedCookie = (exchange: Addressed, state: string): string =>
+  headerOf(exchange, begunName(exchange, state), '', 0)
+
+/** Whether a page of the service has sent a request, as far as the browser says; null if it says nothing, as programs do. */
+const isOfOwnPage = ({ headers }: IncomingMessage, { base }: Addressed): boolean | null => {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin } = headers
-  if (origin !== undefined) return origin === new URL(base).origin
-  return (method === 'GET' || method === 'HEAD') && headers.authorization === sessionScheme
+  return origin === undefined ? null : origin === new URL(base).origin
+}
+
+/** Whether a page of another origin has sent a request. Programs send what only a browser would say of it. */
+export const isOfOtherPage = (request: IncomingMessage, exchange: Addressed): boolean =>
+  isOfOwnPage(request, exchange) === false
+
+/**
+ * Whether a request may use the session. Without TLS, browsers say nothing about a read of the same origin; with one of
+ * another origin that has the header Authorization, they always send `Origin`.
+ */
+const isSameOrigin = (request: IncomingMessage, exchange: Addressed): boolean => {
+  const { headers, method } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isOfOwnPage(request, exchange) ?? (isRead && headers.authorization === sessionScheme)
 }
 
 /** The token of the session of a request by the dashboard; null if it has none, or another site has caused it. */

@@ -1,12 +1,23 @@
 import type { BegunSession, Visit } from '@publishing-service/application'
 import type { ProviderError } from '@publishing-service/access'
+import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { cacheControl, dashboardPath, type SignInEndpoint } from '@publishing-service/http-contract'
 import type { Handler, Reply, Routed } from './handler.js'
-import { readObject } from './read-body.js'
+import { readDeclaredObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
 import { jsonReply } from './service-handlers.js'
-import { cookieIn, cookieOf, sessionTokenOf } from './session-cookie.js'
+import {
+  beginCookies,
+  begunSecretIn,
+  cookieIn,
+  cookieOf,
+  endedCookie,
+  isOfOtherPage,
+  sessionTokenOf,
+} from './session-cookie.js'
+
+const otherPage: Problem = { _tag: 'Forbidden', reason: 'other page' }
 
 const visitOf = (exchange: RequestContext): Visit => {
   const { req } = exchange.context
@@ -39,8 +50,19 @@ const redirect = (location: string, cookies: readonly string[]): Reply => ({
 })
 
 /** A browser shows what the sign-in page of the dashboard says about the error. */
-const failedAtProvider = (exchange: RequestContext, error: ProviderError): Reply =>
-  redirect(dashboardAt(exchange, `#/sign-in?error=${error}`), [cookieOf(exchange, 'begun', null)])
+const failedAtProvider = (
+  exchange: RequestContext,
+  error: ProviderError,
+  cookies: readonly string[] = [],
+): Reply => redirect(dashboardAt(exchange, `#/sign-in?error=${error}`), cookies)
+
+/** Refuses requests of pages of another origin. */
+export const forOwnPages =
+  (handler: Handler): Handler =>
+  async (service, exchange, routed) => {
+    if (isOfOtherPage(exchange.context.req, exchange)) throw otherPage
+    return handler(service, exchange, routed)
+  }
 
 /** The endpoints with which people sign in to the dashboard, and out of it. */
 export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handler>> = {
@@ -48,12 +70,12 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
     jsonReply(endpoint, { ...useCases.signIn.ways }),
 
   signInWithKey: async (service, exchange, routed) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     return signedIn(exchange, routed, await service.useCases.signIn.withKey(visitOf(exchange), body))
   },
 
   signInWithPassword: async (service, exchange, routed) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     const { browserToken, ...begun } = await service.useCases.signIn.withPassword(visitOf(exchange), body)
     exchange.headers.push('Set-Cookie', cookieOf(exchange, 'known', browserToken))
     return signedIn(exchange, routed, begun)
@@ -63,45 +85,43 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
     jsonReply(endpoint, { options: await useCases.signIn.passkeyOptions(visitOf(exchange)) }),
 
   signInWithPasskey: async (service, exchange, routed) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     return signedIn(exchange, routed, await service.useCases.signIn.withPasskey(visitOf(exchange), body))
   },
 
   createLinkOptions: async (service, exchange, { endpoint }) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(exchange), body)
     return jsonReply(endpoint, { options })
   },
 
   forgetPassword: async (service, exchange, { endpoint }) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     const dashboard = `${exchange.base}${dashboardPath}`
     await service.useCases.signIn.forgotten(visitOf(exchange), body, dashboard)
     return jsonReply(endpoint, { msg: 'accepted' })
   },
 
   beginProviderSignIn: async ({ useCases }, exchange) => {
-    const { to } = exchange.context.query
+    const { query, req } = exchange.context
+    const { to } = query
     const begun = await useCases.signIn.provider.begin(visitOf(exchange), typeof to === 'string' ? to : '/')
     if (E.isLeft(begun)) return failedAtProvider(exchange, begun.left)
-    const { address, secret } = begun.right
-    return redirect(address, [cookieOf(exchange, 'begun', secret)])
+    const { address, ...known } = begun.right
+    return redirect(address, beginCookies(req, exchange, known))
   },
 
   finishProviderSignIn: async ({ useCases }, exchange) => {
     const { req, query, url } = exchange.context
-    const { state } = query
-    const answer = {
-      state: typeof state === 'string' ? state : '',
-      // The browser comes from the provider, so from another site.
-      secret: cookieIn(req, exchange, 'begun') ?? '',
-    }
+    const state = typeof query['state'] === 'string' ? query['state'] : ''
+    // The browser comes from the provider, so from another site.
+    const answer = { state, secret: begunSecretIn(req, exchange, state) ?? '' }
     const ended = await useCases.signIn.provider.finish(visitOf(exchange), url, answer)
-    if (E.isLeft(ended)) return failedAtProvider(exchange, ended.left)
+    if (E.isLeft(ended)) return failedAtProvider(exchange, ended.left, [endedCookie(exchange, state)])
     const { token, to } = ended.right
     return redirect(dashboardAt(exchange, `#${to}`), [
       cookieOf(exchange, 'session', token),
-      cookieOf(exchange, 'begun', null),
+      endedCookie(exchange, state),
     ])
   },
 
@@ -117,12 +137,12 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
   },
 
   readLink: async (service, exchange, { endpoint }) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(exchange), body))
   },
 
   useLink: async (service, exchange, routed) => {
-    const body = await readObject(service, exchange.context.req)
+    const body = await readDeclaredObject(service, exchange.context.req)
     return signedIn(exchange, routed, await service.useCases.signIn.useLink(visitOf(exchange), body))
   },
 }

@@ -73,9 +73,10 @@ export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
 /**
  * Why a caller may not do something: the roles do not permit the action; or they permit it only for drafts that the same
  * API user created, and the object is another's, or is or becomes published (docs/roles.md); or only in a session of the
- * dashboard, shortly after a sign-in.
+ * dashboard, shortly after a sign-in; or not from a page of another origin.
  */
-export type ForbiddenReason = 'role' | 'object of another' | 'publication' | 'setting' | 'session' | 'sign-in'
+export type ForbiddenReason =
+  'role' | 'object of another' | 'publication' | 'setting' | 'session' | 'sign-in' | 'other page'
 
 /** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
 export type Problem =

@@ -61,6 +61,8 @@ type Described = {
   readonly unlimited?: true
   /** What its requests without a token count for, if they have a limit of their own. */
   readonly ratePolicy?: AddressPolicy
+  /** Whether it is refused for pages of another origin, because its response changes cookies of the browser. */
+  readonly ownPagesOnly?: true
   /** Whether clients should use another endpoint. */
   readonly deprecated?: true
   /** What it does on the deployment, if it is an endpoint of an operation there. */

@@ -48,6 +48,8 @@ const forbiddenBecause: Readonly<Record<ForbiddenReason, string>> = {
   setting: 'A setting of this instance does not allow this.',
   session: 'Only a person who is signed in to the dashboard may do this, not the token of a key.',
   'sign-in': 'This needs a sign-in within the last 15 minutes: sign in again.',
+  'other page':
+    'A page of another origin has sent this. Only pages of the service sign people in and out; for programs, leave out Origin and Sec-Fetch-Site.',
 }
 
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */

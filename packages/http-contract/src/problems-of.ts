@@ -23,6 +23,7 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
     ...(endpoint.unlimited === true ? [] : (['TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),
     ...(needsToken(endpoint) ? ofPermission : []),
+    ...(endpoint.ownPagesOnly === true ? (['Forbidden'] as const) : []),
     ...(isAnyType(endpoint) ? [] : (['NotAcceptable'] as const)),
     ...(permission !== null && method !== 'GET' ? (['PreconditionFailed'] as const) : []),
     ...(body === 'none' ? [] : ofBody),

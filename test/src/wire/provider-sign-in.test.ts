@@ -99,6 +99,21 @@ for (const { name, environment } of accountCombinations)
         )
       })
 
+      it('signs in in two tabs, and an error in one tab leaves the other as it is', async () => {
+        const tabs = [await comeBack('eve', '/content'), await comeBack('eve', '/files')]
+        const wrong = await comeBack('eve')
+        const all = [...tabs, wrong].map(({ cookie }) => cookie).join('; ')
+        const refused = await browser.get(wrong.path.replace(/code=[^&]*/, 'code=another'), { Cookie: all })
+        expect(locationOf(refused)).to.equal(failed('provider_refused'))
+        const [name = ''] = wrong.cookie.split('=')
+        expect(
+          [refused.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split('=')[0]),
+        ).to.deep.equal([name])
+        const ended = []
+        for (const { path } of tabs) ended.push(locationOf(await browser.get(path, { Cookie: all })))
+        expect(ended).to.deep.equal([`${base}/dashboard/#/content`, `${base}/dashboard/#/files`])
+      })
+
       it('shows that the provider is unavailable or has refused, and signs in afterwards', async () => {
         const { path, cookie } = await comeBack('eve')
         provider.isAway = true

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { signInEndpoints } from '@publishing-service/http-contract'
 import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import { createApi, type Api, type ApiResponse } from '../harness/http-client.js'
 import { cookieOf, fromPage, inSession, password, setUpPerson } from '../harness/people.js'
@@ -49,6 +50,28 @@ for (const { name, environment } of accountCombinations)
       ]
       for (const headers of refused) expectError(await me(headers), 401, 'invalid_token')
       expectError(await me({ Cookie: cookie, ...fromPage }), 401, 'unauthorized')
+    })
+
+    it('are signed in and out by pages of the service and by programs only', async () => {
+      const { email } = await setUp()
+      const own = [{}, fromPage, { Origin: service.url }, { ...fromPage, Origin: 'https://proxied.example' }]
+      const other: readonly Readonly<Record<string, string>>[] = [
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'cross-site', Origin: service.url },
+        { Origin: 'http://127.0.0.1:1' },
+        { Origin: 'null' },
+      ]
+      for (const headers of own) expectOk(await sent('/sign-in/password', { email, password }, headers))
+      for (const { path, method } of signInEndpoints)
+        for (const headers of method === 'POST' ? other : []) {
+          const refused = await sent(path, { email, password }, headers)
+          expect(expectError(refused, 403, 'forbidden').headers, path).not.to.have.property('set-cookie')
+        }
+      const undeclared = await visitor.send('POST', '/sign-in/password', {
+        body: JSON.stringify({ email, password }),
+      })
+      expectError(undeclared, 415, 'unsupported_media_type')
+      expect(undeclared.headers).not.to.have.property('set-cookie')
     })
 
     it('have a new token at each sign-in, and none after they have signed out', async () => {

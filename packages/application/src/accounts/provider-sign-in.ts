@@ -38,8 +38,8 @@ import type { BegunSession } from './sign-in-sessions.js'
 import type { Accounts, NamedUser } from './stored-account.js'
 import { reportSignIn, sourceOfVisit, type Visit } from './visit.js'
 
-/** A sign-in that was begun: where the browser goes, and the secret by which it is known when it comes back. */
-type BegunProviderSignIn = { readonly address: string; readonly secret: string }
+/** A sign-in that was begun: where the browser goes, and the state and the secret by which it is known when it comes back. */
+type BegunProviderSignIn = { readonly address: string; readonly state: string; readonly secret: string }
 
 /** A sign-in that has ended: the session, and the path of the dashboard to go to. */
 type ProviderSignedIn = BegunSession & { readonly to: string }
@@ -230,7 +230,7 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
         const session = visit.session === null ? {} : { session: secrets.digest(visit.session) }
         const content = { nonce, verifier, to: pathInDashboard(to), ...session }
         await signInChallenges.open('provider', state, secrets.digest(secret), content)
-        return E.right({ address, secret })
+        return E.right({ address, state, secret })
       }),
 
     finish: (visit, returned, { state, secret }) =>

@@ -404,6 +404,8 @@ export const accountEndpoints = {
 } as const
 
 const common = { kind: 'service', permission: null, caching: 'none', parameters: [] } as const
+/** What the sign-in page sends: with it, another page could sign a person in as somebody else, or out. */
+const sent = { ...common, ownPagesOnly: true } as const
 
 const signedIn = fixed('SignedIn', 'The session has begun; its token is in a cookie.', { uuid })
 const aboutCookies =
@@ -423,7 +425,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: { _tag: 'Object', of: shapes.signInWays },
   },
   {
-    ...common,
+    ...sent,
     operation: 'signInWithKey',
     id: 'signInWithKey',
     method: 'POST',
@@ -436,7 +438,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     problems: ['InvalidClient'],
   },
   {
-    ...common,
+    ...sent,
     operation: 'signInWithPassword',
     id: 'signInWithPassword',
     method: 'POST',
@@ -449,7 +451,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     problems: ['SignInFailed', 'SecondFactorNeeded'],
   },
   {
-    ...common,
+    ...sent,
     operation: 'createSignInOptions',
     id: 'createSignInOptions',
     method: 'POST',
@@ -460,7 +462,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: browserOptions,
   },
   {
-    ...common,
+    ...sent,
     operation: 'signInWithPasskey',
     id: 'signInWithPasskey',
     method: 'POST',
@@ -473,7 +475,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     problems: ['SignInFailed'],
   },
   {
-    ...common,
+    ...sent,
     operation: 'forgetPassword',
     id: 'forgetPassword',
     method: 'POST',
@@ -516,7 +518,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: { _tag: 'Page' },
   },
   {
-    ...common,
+    ...sent,
     operation: 'signOut',
     id: 'signOut',
     method: 'POST',
@@ -527,7 +529,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: { _tag: 'Object', of: shapes.signedOut },
   },
   {
-    ...common,
+    ...sent,
     operation: 'readLink',
     id: 'readLink',
     method: 'POST',
@@ -540,7 +542,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     problems: ['LinkInvalid'],
   },
   {
-    ...common,
+    ...sent,
     operation: 'createLinkOptions',
     id: 'createLinkOptions',
     method: 'POST',
@@ -553,7 +555,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     problems: ['LinkInvalid'],
   },
   {
-    ...common,
+    ...sent,
     operation: 'useLink',
     id: 'useLink',
     method: 'POST',
