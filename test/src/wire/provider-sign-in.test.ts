@@ -105,10 +105,10 @@ for (const { name, environment } of accountCombinations)
         const all = [...tabs, wrong].map(({ cookie }) => cookie).join('; ')
         const refused = await browser.get(wrong.path.replace(/code=[^&]*/, 'code=another'), { Cookie: all })
         expect(locationOf(refused)).to.equal(failed('provider_refused'))
-        const [name = ''] = wrong.cookie.split('=')
+        const [ownName] = wrong.cookie.split('=')
         expect(
           [refused.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split('=')[0]),
-        ).to.deep.equal([name])
+        ).to.deep.equal([ownName])
         const ended = []
         for (const { path } of tabs) ended.push(locationOf(await browser.get(path, { Cookie: all })))
         expect(ended).to.deep.equal([`${base}/dashboard/#/content`, `${base}/dashboard/#/files`])
