@@ -1,4 +1,5 @@
 /** The administration of web hooks (docs/behaviour/webhooks.md). */
+import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -75,6 +76,26 @@ describe('the administration of web hooks', () => {
     const { id } = await create()
     expect(await faultsOf(change(id, { url: 'https://10.0.0.1/' }))).to.have.keys('url')
     expect(await read(id)).to.include({ url })
+  })
+
+  it('are at most 20 of an instance, also where several are created at once; existing ones are changed as before', async () => {
+    const creations = Array.from({ length: 24 }, () => stage.run(createWebhook, admin(), { body: { url } })())
+    const results = await Promise.all(creations)
+    const made = results.flatMap((result) => (E.isRight(result) ? [result.right.id] : []))
+    expect(made).to.have.length(20)
+    const limit = await left(stage.run(createWebhook, admin(), { body: { url } }))
+    expect(limit).to.have.property('_tag', 'BadParameters')
+    expect(limit).to.have.nested.property('faults[0].code', 'limit')
+    const stored = await right(stage.documents.get('webhooks', systemInstance, made[0] ?? ''))
+    const earlier = { id: 'of-an-earlier-version', unique: null, value: { ...stored?.value } }
+    await right(stage.documents.insert('webhooks', systemInstance, earlier))
+    await right(change(earlier.id, { description: 'The twenty-first' }))
+    await right(stage.run(removeWebhook, admin(), { id: made[0] ?? '' }))
+    expect(await left(stage.run(createWebhook, admin(), { body: { url } }))).to.deep.equal(limit)
+    await right(stage.run(removeWebhook, admin(), { id: earlier.id }))
+    await create()
+    await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+    await right(stage.run(createWebhook, admin(2), { body: { url } }))
   })
 
   it('belongs to its instance', async () => {

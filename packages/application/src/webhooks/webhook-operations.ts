@@ -7,12 +7,15 @@ import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'
 import {
   deliveryRows,
+  mostWebhooks,
   newProgress,
   testEvent,
   webhookAttributes,
+  webhookLimitProblem,
   webhookRows,
 } from '@publishing-service/domain/webhooks'
 import type { Change, Document } from '@publishing-service/ports'
+import { throwIf } from '../attempt.js'
 import { deploymentView, listRows } from '../administration/list-rows.js'
 import { draftOf } from '../administration/draft-of.js'
 import { feedPlace } from '../changes/read-changes.js'
@@ -120,7 +123,7 @@ export const createWebhook: WriteOperation<Body, NewSecret> = {
   changed: (_input, id) => ({ object: id }),
   run: async (session, { body }) => {
     const { clock, ids, instance } = session
-    const { sender } = session.webhooks
+    const { documents, sender } = session.webhooks
     const { url, events, active, description } = draftOf(session, webhookAttributes, 'put', body, null)
     await requireReceiver(session, url)
     requirePrecondition(session.precondition, null)
@@ -141,9 +144,13 @@ export const createWebhook: WriteOperation<Body, NewSecret> = {
       root: rootOf(session),
       start: await feedPlace(session, 'now'),
     }
-    await write(session, {
-      kind: 'insert',
-      document: { id, unique: null, position: clock.position(), value },
+    const ofInstance = { where: [{ key: 'instance', equals: instance.number }] } as const
+    await session.exclusively(webhooks.name, async () => {
+      throwIf(webhookLimitProblem(await documents.count(webhooks.name, ofInstance, mostWebhooks)))
+      await write(session, {
+        kind: 'insert',
+        document: { id, unique: null, position: clock.position(), value },
+      })
     })
     return { id, secret }
   },

@@ -6,7 +6,7 @@ import type { DeliveryAnswer } from '@publishing-service/domain/webhooks'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { collections } from '../collections.js'
+import { collections, systemInstance } from '../collections.js'
 import {
   changeObject,
   changeSettings,
@@ -404,6 +404,92 @@ describe('web hooks', () => {
       await first.webhookWorker.stop()
       await deliver()
       expect(events()).to.deep.equal(['content.published'])
+    })
+  })
+
+  describe('while other receivers hang', () => {
+    const timedOut: DeliveryAnswer = { status: null, failure: 'timeout' }
+    const hostsThatHang = (count: number) =>
+      Array.from({ length: count }, (_, index) => `https://hangs-${index}.example.org/`)
+    /** The attempts that hang, in their order. */
+    let hanging: { readonly url: string; readonly end: (answer: DeliveryAnswer) => void }[]
+    beforeEach(async () => {
+      hanging = []
+      sender.answer = ({ url: receiver }) =>
+        receiver.includes('hangs') ? new Promise((end) => hanging.push({ url: receiver, end })) : accepted
+      await right(stage.useCases.administerInstances.create({ title: 'Another', timezone: 'UTC' }))
+    })
+    const adminOf = (instance: number) => ({ ...stage.as('admin', instance), requestId: 'r' })
+    const timeOut = async (): Promise<void> => {
+      stage.clock.advance(10_000)
+      for (const { end } of hanging.splice(0)) end(timedOut)
+      await deliver()
+    }
+    /** Web hooks of an instance, which may be more than it may have: as those of an earlier version. */
+    const storedHooks = async (instance: number, addresses: readonly string[]): Promise<void> => {
+      const { id } = await right(stage.run(createWebhook, adminOf(instance), { body: { url } }))
+      const stored = await right(stage.documents.get('webhooks', systemInstance, id))
+      const value: JsonObject = { ...stored?.value }
+      await right(stage.run(removeWebhook, adminOf(instance), { id }))
+      for (const address of addresses) {
+        const document = { id: stage.ids.uuid(), unique: null, value: { ...value, url: address } }
+        await right(stage.documents.insert('webhooks', systemInstance, document))
+      }
+    }
+    const createIn = (instance: number, name: string) =>
+      right(stage.run(createObject(content), adminOf(instance), { body: article(name, published) }))
+    const sentTo = (address: string) => sender.messages.filter((message) => message.url === address)
+
+    for (const count of [0, 8, 40])
+      it(`deliveries of an instance do not wait for ${count} receivers of another one`, async () => {
+        await storedHooks(2, hostsThatHang(count))
+        await hook()
+        for (let i = 0; i < 6; i += 1) await createIn(2, `a${i}`)
+        await deliver()
+        for (let i = 0; i < 4; i += 1) {
+          await createIn(1, `b${i}`)
+          await deliver()
+          expect(sentTo(url)).to.have.length(i + 1)
+          if (i % 2 === 1) await timeOut()
+        }
+        expect(hanging).to.have.length(count === 0 ? 0 : 8)
+      })
+
+    it('deliveries do not wait for one of their instance, which is attempted once at a time until it answers', async () => {
+      const [slow = ''] = hostsThatHang(1)
+      await storedHooks(1, [slow, url])
+      for (let i = 0; i < 20; i += 1) await createIn(1, `a${i}`)
+      await deliver()
+      expect(sentTo(url)).to.have.length(20)
+      expect(hanging).to.have.length(4)
+      for (let i = 0; i < 3; i += 1) {
+        await timeOut()
+        expect(hanging).to.have.length(1)
+      }
+      hanging.shift()?.end(accepted)
+      await deliver()
+      expect(hanging).to.have.length(4)
+      sender.answer = () => accepted
+      for (const { end } of hanging.splice(0)) end(accepted)
+      await pass(10_000, 5000)
+      expect(new Set(sentTo(slow).map(({ id }) => id)).size).to.equal(20)
+    })
+
+    it('a place that becomes free goes to who has waited longest', async () => {
+      const [one = '', other = '', third = ''] = hostsThatHang(3)
+      await storedHooks(1, [one, other, third])
+      for (let i = 0; i < 10; i += 1) await createIn(1, `a${i}`)
+      await deliver()
+      const counts = () => [one, other, third].map((each) => sentTo(each).length)
+      expect(counts()).to.deep.equal([4, 4, 0])
+      hanging.shift()?.end(accepted)
+      await deliver()
+      expect(counts()).to.deep.equal([4, 4, 1])
+      for (let i = 0; i < 8; i += 1) {
+        hanging.shift()?.end(accepted)
+        await deliver()
+      }
+      for (const each of counts()) expect(each).to.be.within(4, 7)
     })
   })
 

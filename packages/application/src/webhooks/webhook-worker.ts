@@ -10,8 +10,12 @@ import { utcTime } from '@publishing-service/domain/time'
 import {
   afterAttempt,
   deliveryTime,
+  hostOf,
   isSelected,
   isTooLongFailing,
+  mayAttempt,
+  nextAttempts,
+  type Attempt,
   type DeliveryAnswer,
 } from '@publishing-service/domain/webhooks'
 import { isPortFailure, maxAppendedBytes, type Appended, type Document } from '@publishing-service/ports'
@@ -41,16 +45,9 @@ import type { WebhookParts } from './webhook-parts.js'
 
 const { audit, webhooks, webhookDeliveries, webhookWork } = systemCollections
 
-/** Attempts at the same time: of one web hook, and of all. */
-const mostOfHook = 4
-const mostOfAll = 32
-
 /** Pending deliveries that one query returns, and that are looked at of one web hook at a time. */
 const pageSize = 100
 const mostPending = 1000
-
-/** Pages of the feed that are made into deliveries before other web hooks have their turn. */
-const mostPages = 20
 
 /** Milliseconds between two looks at what other processes have written, and while there are no web hooks. */
 const pollInterval = 500
@@ -93,9 +90,13 @@ export const createWebhookWorker = (
   /** Web hooks that wait after a defect, until a time. */
   const paused = new Map<string, number>()
   /** The attempts that run, by delivery. */
-  const running = new Map<string, { readonly hook: string; readonly task: Promise<void> }>()
+  const running = new Map<string, { readonly of: Attempt; readonly task: Promise<void> }>()
+  /** Whether the last attempt of a web hook has failed, of those that were attempted here. */
+  const lastFailed = new Map<string, boolean>()
+  /** Web hooks that have attempts to begin as soon as there are places, in the order in which they began to wait. */
+  const waiting = new Map<string, Attempt>()
   /** Web hooks for which attempts are about to be begun. */
-  const filling = new Set<string>()
+  const filling = new Map<string, Attempt>()
   /** The looks for them that have not ended. */
   const looks = new Set<Promise<void>>()
   const oneAtATime = createKeyedMutex()
@@ -225,6 +226,7 @@ export const createWebhookWorker = (
       secrets: secretsOf(hook, time),
     })
     if (answer === null) return
+    lastFailed.set(hook.id, answer.failure !== null)
     // If a client has repeated it meanwhile, the result is not written, and it is delivered again.
     await writeProgress(documents, document, afterAttempt(delivery, answer, clock.now(), jitterOf(id)))
     await noteAnswer(hook, answer)
@@ -236,19 +238,26 @@ export const createWebhookWorker = (
     else log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
   }
 
+  const attemptOf = ({ id, instance, url, failing_since: since }: Webhook): Attempt => ({
+    hook: id,
+    instance,
+    host: hostOf(url),
+    isFailing: lastFailed.get(id) ?? since !== null,
+  })
+
+  const runningAttempts = (): readonly Attempt[] => [...running.values()].map(({ of }) => of)
+
+  const mayBegin = (): boolean => !isStopped && lease.isHeld()
+
   const begin = (hook: Webhook, document: Document, delivery: StoredDelivery): void => {
     const task = deliver(hook, document, delivery)
       .catch(report)
       .finally(() => {
         running.delete(document.id)
-        fill(hook.id)
+        waiting.set(hook.id, attemptOf(hook))
+        fillNext()
       })
-    running.set(document.id, { hook: hook.id, task })
-  }
-
-  const hasRoom = (id: string): boolean => {
-    if (isStopped || !lease.isHeld() || running.size >= mostOfAll) return false
-    return [...running.values()].filter(({ hook }) => hook === id).length < mostOfHook
+    running.set(document.id, { of: attemptOf(hook), task })
   }
 
   /**
@@ -280,8 +289,11 @@ export const createWebhookWorker = (
         held.add(object)
         if (before.has(document.id) || running.has(document.id)) continue
         if (delivery.due > now) next = Math.min(next, delivery.due - now)
-        else if (hasRoom(hook.id)) begin(hook, document, delivery)
-        else return next
+        else if (mayBegin() && mayAttempt(runningAttempts(), attemptOf(hook))) begin(hook, document, delivery)
+        else {
+          waiting.set(hook.id, attemptOf(hook))
+          return next
+        }
       }
       if (page.next === null || looked >= mostPending) return next
       before = new Set(running.keys())
@@ -292,13 +304,13 @@ export const createWebhookWorker = (
   /** The same, one look at a time for each web hook: a look does not know what another one has begun and ended meanwhile. */
   const beginNext = (hook: Webhook): Promise<number> => oneAtATime(hook.id, () => beginDue(hook))
 
-  /** Begins attempts of a web hook as soon as there is room, whatever else is done meanwhile. */
-  const fill = (id: string): void => {
-    if (filling.has(id)) return
-    filling.add(id)
+  /** Begins attempts of a web hook, whatever else is done meanwhile. */
+  const fill = (next: Attempt): void => {
+    const { hook: id } = next
+    waiting.delete(id)
+    filling.set(id, next)
     const begun = async (): Promise<void> => {
       const hook = (await activeHooks()).find((each) => each.id === id)
-      filling.delete(id)
       if (hook !== undefined && !isStopped) await beginNext(hook)
     }
     const look = begun()
@@ -306,16 +318,21 @@ export const createWebhookWorker = (
       .finally(() => {
         filling.delete(id)
         looks.delete(look)
+        fillNext()
       })
     looks.add(look)
   }
 
+  /** Gives the places that are free to the web hooks that wait. */
+  const fillNext = (): void => {
+    if (!mayBegin()) return
+    const before = [...runningAttempts(), ...filling.values()]
+    const others = [...waiting.values()].filter(({ hook }) => !filling.has(hook))
+    for (const next of nextAttempts(before, others)) fill(next)
+  }
+
   const serve = async (hook: Webhook): Promise<number> => {
-    let isMore = true
-    for (let pages = 0; isMore && pages < mostPages; pages += 1) {
-      isMore = await makeDeliveries(hook)
-      fill(hook.id)
-    }
+    const isMore = await makeDeliveries(hook)
     const next = await beginNext(hook)
     return isMore ? 0 : next
   }
@@ -346,6 +363,8 @@ export const createWebhookWorker = (
     if (hooks.length === 0) return idleInterval
     if (!(await lease.hold())) {
       places.clear()
+      waiting.clear()
+      lastFailed.clear()
       return leaseTime / 3
     }
     let next = pollInterval

@@ -1,13 +1,16 @@
 /** Web hooks and their deliveries. */
+export { hostOf, mayAttempt, nextAttempts, type Attempt } from '../webhook/attempt-places.js'
 export {
   eventOf,
   formerSecretTime,
   isSelected,
   isTooLongFailing,
+  mostWebhooks,
   switchOffReasons,
   testEvent,
   webhookAttributes,
   webhookEvents,
+  webhookLimitProblem,
   webhookRows,
   type Webhook,
 } from '../webhook/webhook.js'

@@ -1,5 +1,6 @@
 /** What a web hook is, and which changes it selects (docs/behaviour/webhooks.md). */
 import { settingsSubject, type ChangeKind } from '../changes/change-feed.js'
+import { badParameters, fault, type Problem } from '../fault.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
@@ -41,6 +42,21 @@ export const eventOf = ({ kind, type }: { readonly kind: ChangeKind; readonly ty
 /** Whether a web hook with these events receives an event. */
 export const isSelected = (events: readonly string[], event: string): boolean =>
   events.includes(everyEvent) || events.includes(event)
+
+/** Web hooks of an instance. It may have more from an earlier version. */
+export const mostWebhooks = 20
+
+/** Why an instance that has so many web hooks cannot have another one; null if it can. */
+export const webhookLimitProblem = (count: number): Problem | null =>
+  count < mostWebhooks
+    ? null
+    : badParameters([
+        fault(
+          '',
+          'limit',
+          `would be more than the ${mostWebhooks} web hooks of an instance: delete one first`,
+        ),
+      ])
 
 /** Why a web hook was switched off by the service. */
 export const switchOffReasons = ['gone', 'failing'] as const

@@ -1,6 +1,11 @@
 import { operations } from '@publishing-service/domain/roles'
 import type { Schema } from '@publishing-service/domain/declare'
-import { deliveryAttributes, deliveryRows, webhookRows } from '@publishing-service/domain/webhooks'
+import {
+  deliveryAttributes,
+  deliveryRows,
+  mostWebhooks,
+  webhookRows,
+} from '@publishing-service/domain/webhooks'
 import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, fixed, json, objectOf, rowsOf, writtenIn, type Response } from '../response.js'
@@ -72,8 +77,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/{iid}/webhooks',
     summary: 'Create a web hook',
-    description:
-      'It receives what happens from now on. The secret is returned only here: receivers verify signatures with it, by the conventions of Standard Webhooks.',
+    description: `It receives what happens from now on. The secret is returned only here: receivers verify signatures with it, by the conventions of Standard Webhooks. An instance has at most ${mostWebhooks}.`,
     body: 'object',
     requestPayload: payload,
     input: ({ body }) => ({ body }),
