@@ -1,3 +1,4 @@
+import { placeText } from '@publishing-service/domain/lists'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -63,8 +64,9 @@ describe('the query of another page', () => {
     ))
 
   it('has where the page starts in place of where this one does', () => {
-    const query = pageQuery({ after: '[[1],null]' }, { page: 2, after: [['a="ü'], [7]] })
-    expect(Object.fromEntries(readQuery(query))).to.deep.equal({ after: '[["a=\\"ü"],[7]]', page: '2' })
+    const query = pageQuery({ after: 'x' }, { page: 2, after: [['a="ü'], [7]] })
+    expect(query).to.match(/^after=[A-Za-z0-9_-]+&page=2$/)
+    expect(readQuery(query)).to.deep.include(['after', placeText(2, [['a="ü'], [7]])])
   })
 
   it('leaves out parameters that were not sent', () => {

@@ -1,4 +1,4 @@
-import type { PageLink, Parameters } from '@publishing-service/domain/lists'
+import { placeText, type PageLink, type Parameters } from '@publishing-service/domain/lists'
 
 /** The target of a request, for the links of its response. */
 export type RequestTarget = {
@@ -48,7 +48,7 @@ export const pageQuery = (
   Object.entries({
     ...parameters,
     page: String(page),
-    ...(after === null ? {} : { after: JSON.stringify(after) }),
+    ...(after === null ? {} : { after: placeText(page, after) }),
   })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => valuesOf(value).map((each) => `${encode(name)}=${encode(each)}`))

@@ -12,6 +12,7 @@ import {
   hasFacets,
   includeNamesOf,
   pageLimits,
+  placeText,
   type Queryable,
 } from '@publishing-service/domain/lists'
 import { includingOf, needsToken, queryableOf, type Endpoint } from '@publishing-service/http-contract'
@@ -170,8 +171,11 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     valid: '0.5,0.33',
     invalid: ['', 'x', '0.5', '0,0,0', '1.1,0', '-0.1,0', '.5,.5', '%200,0', '1e1,0', ...bytes],
   },
-  'page-place': { valid: '%5Bnull%2Cnull%5D', invalid: ['', 'x', '1', '%7B%7D', '%5B', ...bytes] },
-  'feed-place': { valid: 'now', invalid: ['', 'x', 'NOW', '1-1', '1-1-1-1', '1-zzzzzzzzzzz-1', ...bytes] },
+  'page-place': {
+    valid: placeText(1, [[null], null]),
+    invalid: ['', 'x', '1', 'W10', '%5B1%2C%5B1%5D%2Cnull%5D', ...bytes],
+  },
+  'feed-place': { valid: 'now', invalid: ['', 'x', 'NOW', '1-1', '1-1-1-1', '1-zzzzzzzzzzzz-1', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',
     invalid: [

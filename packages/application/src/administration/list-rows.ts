@@ -2,11 +2,12 @@ import { nowIn, type ViewContext } from '@publishing-service/domain'
 import { parseCollectionQuery, type Listing } from '@publishing-service/domain/lists'
 import { readPlan, type Links } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
+import { collectionNamed } from '../collections.js'
 import type { DeploymentServices } from '../deployment-operation.js'
 import { createPageRows } from '../engine/row-reader.js'
 import { documentsMeeting, readPage } from '../engine/read-page.js'
-import { refined } from '../engine/refined.js'
 import type { RowsQuery } from './rows-query.js'
+import { refinedRows, withoutPositions } from './shown-places.js'
 
 export type RowsContext = Pick<DeploymentServices, 'clock' | 'systemDocuments'> & {
   readonly links: Links
@@ -40,9 +41,12 @@ export const listRows = async (session: RowsContext, request: RowsQuery): Promis
     where: [...where, ...query.where],
     order: query.order.length === 0 ? initialOrder : query.order,
   }
-  const found = documentsMeeting(systemDocuments, collection, meeting)
+  const declared = collectionNamed(collection)
+  let find = documentsMeeting(systemDocuments, collection, meeting)
+  if (test !== null) find = refinedRows(find, test, declared, meeting)
+  if (declared.inCommitOrder === true) find = withoutPositions(systemDocuments, declared, find)
   const { rows: items, add } = createPageRows(fields)
-  const links = await readPage(test === null ? found : refined(found, test), query, 'light', (documents) => {
+  const links = await readPage(find, query, 'light', (documents) => {
     for (const document of documents)
       add(plan.row(request.stateOf?.(document) ?? document.value, { ...view, id: document.id }))
   })

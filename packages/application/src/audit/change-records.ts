@@ -220,11 +220,23 @@ export class ChangeRecords {
     return this.find({ where: [], order: [], from, skip: 0, limit, detail: 'light' })
   }
 
+  /** The last record in the order of commits; null if there is none. */
+  async last(): Promise<Document | null> {
+    const query = { where: [], order: [], insertion: 'desc', skip: 0, limit: 1, detail: 'light' } as const
+    const [last = null] = (await this.find(query)).documents
+    return last
+  }
+
   /** The position after the last record. */
   async end(): Promise<number> {
-    const query = { where: [], order: [], insertion: 'desc', skip: 0, limit: 1, detail: 'light' } as const
-    const [last] = (await this.find(query)).documents
-    return (last?.position ?? 0) + 1
+    return ((await this.last())?.position ?? 0) + 1
+  }
+
+  /** The position after a record; null if there is none with this id. */
+  async positionAfter(id: string): Promise<number | null> {
+    const query = { where: [], order: [], ids: [id], skip: 0, limit: 1, detail: 'light' } as const
+    const [found] = (await this.find(query)).documents
+    return found === undefined ? null : found.position + 1
   }
 
   /** The position of the first record since a time, or the one after the last record. */

@@ -18,6 +18,7 @@ import {
   changeSettings,
   createObject,
   listChanges,
+  listInstanceAudit,
   removeObject,
   restoreFromTrash,
   uploadFile,
@@ -198,7 +199,7 @@ describe('the feed of changes', () => {
   it('rejects what is no place of it, and other instances have nothing of it', async () => {
     await create(article('a'))
     const { next } = await read('reader')
-    for (const since of ['', 'x', '1-1', `${next}x-`, `2${next.slice(1)}`, '1-zzzzzzzzzzz-1'])
+    for (const since of ['', 'x', '1-1', `${next}x-`, `2${next.slice(1)}`, '1-zzzzzzzzzzzz-1', `${next}=`])
       expect(await faultsOf(stage.run(listChanges, as('reader'), { parameters: { since } }))).to.have.keys(
         'since',
       )
@@ -210,5 +211,47 @@ describe('the feed of changes', () => {
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
     const other = { ...stage.as('reader', 2), requestId: 'r' }
     expect((await right(stage.run(listChanges, other, { parameters: {} }))).items).to.deep.equal([])
+  })
+
+  it('has places that name a record of the instance, and no position among those of all instances', async () => {
+    await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
+    const other = { ...stage.as('admin', 2), requestId: 'r' }
+    const id = await create(article('a'))
+    const { next } = await read('reader')
+    const [, record = '', time = ''] =
+      /^1-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\w+)$/.exec(next) ?? []
+    const entries = await right(
+      stage.run(listInstanceAudit, as('admin'), {
+        parameters: { fields: 'uuid-object', operation: 'createObject' },
+      }),
+    )
+    expect(entries.items).to.deep.equal([[record, id]])
+    expect(Number.parseInt(time, 36)).to.equal(stage.clock.now() / 1000)
+    for (const name of ['b', 'c'])
+      await right(stage.run(createObject(content), other, { body: article(name) }))
+    expect((await read('reader', { since: next })).next).to.equal(next)
+    expect((await read('reader', { since: 'now' })).next).to.equal(next)
+    // The record of another instance is none.
+    const [theirs = ''] =
+      (await right(stage.run(listChanges, other, { parameters: {} }))).next.match(/-.*-/) ?? []
+    expect(await kinds('reader', { since: `1${theirs}${time}` })).to.deep.equal(await kinds('reader'))
+  })
+
+  it('repeats changes and misses none if the record of a place does not exist any more', async () => {
+    const first = await create(article('a'))
+    const { next } = await read('reader')
+    const second = await create(article('b'))
+    const unknown = next.replace(/-[0-9a-f]{8}-/, '-ffffffff-')
+    expect(unknown).not.to.equal(next)
+    const repeated = await read('reader', { since: unknown })
+    expect(repeated.items.map(({ uuid }) => uuid)).to.deep.equal([first, second])
+    const third = await create(article('c'))
+    expect(await kinds('reader', { since: repeated.next })).to.deep.equal(named(['created', third]))
+    // A place of a former form has a position instead, from which nothing can be read.
+    const time = next.slice(next.lastIndexOf('-'))
+    for (const position of ['1', 'h2k9s0x4w8', 'zzzzzzzzzzz'])
+      expect(await kinds('reader', { since: `1-${position}${time}` }), position).to.deep.equal(
+        named(['created', first], ['created', second], ['created', third]),
+      )
   })
 })

@@ -8,6 +8,7 @@ import {
   parseFeedQuery,
   pathLookupsOf,
   publicEffect,
+  type FeedCursor,
   type FeedItem,
   type FeedPlace,
   type FeedQuery,
@@ -39,7 +40,12 @@ export type ReadChange = {
   readonly item: FeedItem
 }
 
-type ReadPage = { readonly changes: readonly ReadChange[]; readonly next: FeedPlace }
+type ReadPage = {
+  readonly changes: readonly ReadChange[]
+  readonly next: FeedPlace
+  /** The id of the last record that was read; null if none was. */
+  readonly last: string | null
+}
 
 /** Milliseconds for which the feed has changes. */
 const feedTime = ({ deployment: { auditTime } }: Pick<FeedReader, 'deployment'>): number =>
@@ -65,6 +71,7 @@ export const readChanges = async (
   const now = reader.clock.now()
   if (time * 1000 < now - feedTime(reader)) throw cursorExpired
   let from = start
+  let last: string | null = null
   for (let read = 0; read < mostRecords; read += recordsAtOnce) {
     const { documents, next } = await reader.records.after(from, recordsAtOnce)
     const marked = documents.flatMap((document) => {
@@ -80,10 +87,21 @@ export const readChanges = async (
       const item = feedItem(change, effect, reader.role, { find, links: reader.links })
       return item === null ? [] : [{ position, item, effect }]
     })
-    from = (documents.at(-1)?.position ?? from - 1) + 1
-    if (changes.length > 0 || next === null) return { changes, next: { from, time: Math.floor(now / 1000) } }
+    const end = documents.at(-1)
+    if (end !== undefined) [from, last] = [end.position + 1, end.id]
+    if (changes.length > 0 || next === null)
+      return { changes, next: { from, time: Math.floor(now / 1000) }, last }
   }
-  return { changes: [], next: { from, time } }
+  return { changes: [], next: { from, time }, last }
+}
+
+/**
+ * The position from which a client reads on. Without the record that it names, because the record has expired or the store was
+ * restored from an earlier copy, that is the start of the feed: changes repeat, and none is missing.
+ */
+const positionOf = async (reader: FeedReader, { after }: Pick<FeedCursor, 'after'>): Promise<number> => {
+  const position = after === null ? null : await reader.records.positionAfter(after)
+  return position ?? (await feedPlace(reader, 'start')).from
 }
 
 /** A page of the feed. */
@@ -101,9 +119,18 @@ export const listChanges: ReadOperation<{ readonly parameters: Parameters }, Cha
   run: async (session, { parameters }) => {
     const { number } = session.instance
     const { since, wait, types } = accepted(parseFeedQuery(parameters, number))
-    const place = typeof since === 'string' ? await feedPlace(session, since) : since
-    if (since === 'now') return { items: [], next: feedCursor(number, place), wait: 0 }
-    const { changes, next } = await readChanges(session, place, types)
-    return { items: changes.map(({ item }) => item), next: feedCursor(number, next), wait }
+    const time = Math.floor(session.clock.now() / 1000)
+    if (since === 'now') {
+      const last = await session.records.last()
+      return { items: [], next: feedCursor(number, { after: last?.id ?? null, time }), wait: 0 }
+    }
+    const start = since === 'start' ? { after: null, time } : since
+    const place = { from: await positionOf(session, start), time: start.time }
+    const { changes, next, last } = await readChanges(session, place, types)
+    return {
+      items: changes.map(({ item }) => item),
+      next: feedCursor(number, { after: last ?? start.after, time: next.time }),
+      wait,
+    }
   },
 }

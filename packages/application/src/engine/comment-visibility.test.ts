@@ -2,7 +2,7 @@
 import { comment, content, type Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { PageLink, Parameters } from '@publishing-service/domain/lists'
+import { placeText, type PageLink, type Parameters } from '@publishing-service/domain/lists'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -161,7 +161,7 @@ describe('the visibility of comments', () => {
     await makeEarlier(stage, outdated)
     const pages: Json[] = []
     for (let link: PageLink = { page: 1, after: null }; ;) {
-      const after = link.after === null ? {} : { after: JSON.stringify(link.after) }
+      const after = link.after === null ? {} : { after: placeText(link.page, link.after) }
       const { items, next } = await list(stage, { rpp: '4', page: `${link.page}`, ...after })
       pages.push(...items.flat())
       if (next === null) break

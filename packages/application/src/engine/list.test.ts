@@ -1,7 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, location, resources, section, type Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import type { Listing, PageLink, Parameters } from '@publishing-service/domain/lists'
+import { placeText, type Listing, type PageLink, type Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import type { CountedTexts, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -130,6 +130,12 @@ describe('listing objects', () => {
     expect(listing.next?.page).to.equal(2)
   })
 
+  /** The text of the place in a link. */
+  const textOf = (link: PageLink | null): string => {
+    if (link === null || link.after === null) throw new Error('there is no link with a place')
+    return placeText(link.page, link.after)
+  }
+
   it('reads the page of a link from where it starts, and skips documents for a page without one', async () => {
     await five()
     const walked: unknown[] = []
@@ -137,7 +143,7 @@ describe('listing objects', () => {
     const parameters = { fields: 'urlname', order: 'title.desc', rpp: '2' }
     for (let link: PageLink | null = { page: 1, after: null }; link !== null;) {
       const { page, after }: PageLink = link
-      const start = after === null ? {} : { after: JSON.stringify(after) }
+      const start = after === null ? {} : { after: placeText(page, after) }
       const listing: Listing = await right(list({ ...parameters, page: String(page), ...start }))
       walked.push(...listing.items.flat())
       link = listing.next
@@ -165,16 +171,29 @@ describe('listing objects', () => {
     const created = '2024-01-01_2024-01-31'
     expect(await names({ created })).to.deep.equal(['a', 'b'])
     const { next } = await right(list({ created, rpp: '2' }))
-    expect(await names({ created, page: '2', after: JSON.stringify(next?.after) })).to.deep.equal(['c'])
+    expect(await names({ created, page: '2', after: textOf(next) })).to.deep.equal(['c'])
     expect(await names({ created, order: 'title.desc' })).to.deep.equal(['c', 'b'])
     expect(await names({})).to.deep.equal(['c', 'a'])
+  })
+
+  it('reads the page of a place without its number, and the page of another number by counting', async () => {
+    await five()
+    const titles = async (parameters: Parameters) => {
+      const listing = await right(list({ fields: 'urlname', order: 'title', rpp: '2', ...parameters }))
+      return [...listing.items.flat(), listing.page]
+    }
+    const after = textOf((await right(list({ order: 'title', rpp: '2' }))).next)
+    expect(await titles({ after })).to.deep.equal(['c', 'd', 2])
+    expect(await titles({ after, page: '3' })).to.deep.equal(['e', 3])
+    expect(await titles({ after, page: '1' })).to.deep.equal(['a', 'b', 1])
   })
 
   it('rejects the start of a page of another list', async () => {
     await five()
     const { next } = await right(list({ order: 'title', rpp: '2' }))
-    const after = JSON.stringify(next?.after)
+    const after = textOf(next)
     expect(await faultsOf(list({ rpp: '2', page: '2', after }))).to.have.keys(['after'])
+    expect(await faultsOf(list({ after: placeText(2, [['a', 'b'], null]) }))).to.have.keys(['after'])
     for (const wrong of ['', 'x', '{}', '[]', '7', '['.repeat(20_000)])
       expect(await faultsOf(list({ page: '2', after: wrong })), wrong.slice(0, 9)).to.have.keys(['after'])
   })

@@ -8,6 +8,9 @@ export type Test = (state: JsonObject) => boolean
 /** A position: `passed` documents after a cursor of the store. */
 type Place = { readonly after: Cursor | null; readonly passed: number }
 
+/** The cursor of a refined result after a document, by its cursor of the store. */
+export const refinedAfter = (after: Cursor): Cursor => ({ after, passed: 0 })
+
 /** The minimum and maximum number of documents of one read of the store. */
 const [minRead, maxRead] = [100, 1000]
 

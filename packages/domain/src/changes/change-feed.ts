@@ -2,6 +2,7 @@
  * The feed of changes (docs/behaviour/changes.md): what the record of a change says for it, what a role reads of that, and
  * the parameters of a request.
  */
+import { base64urlPattern } from '../base64url.js'
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
@@ -18,6 +19,7 @@ import { resources } from '../resource/resources.js'
 import type { Links, ViewContext, Viewer } from '../resource/view-context.js'
 import type { Role } from '../role/permissions.js'
 import type { Schema } from '../value/schema.js'
+import { parseUuid } from '../value/text.js'
 import {
   momentSchema,
   nullable,
@@ -301,7 +303,11 @@ export const feedItemShape: Shape = {
 /** The page around the items. */
 export const feedPageShape: Shape = {
   attributes: {
-    next: shown('next', textSchema, 'The place after the last item, for `since`.'),
+    next: shown(
+      'next',
+      textSchema,
+      'The place after the last item, for `since`: an opaque text of `A-Z a-z 0-9 - _`.',
+    ),
   },
 }
 
@@ -311,27 +317,31 @@ export const feedDays = 30
 /** The most seconds that a request waits for a change. */
 export const longestWait = 30
 
-/** A place in the feed: the lowest position that has not been read, and when that was so, in seconds since 1970. */
+/** A place in the records: the lowest position that has not been read, and when that was so, in seconds since 1970. */
 export type FeedPlace = { readonly from: number; readonly time: number }
 
+/**
+ * A place as clients have it. It names the last record that was read, since positions count the writes of all instances; null
+ * for the start of the feed. `time` is that of a `FeedPlace`.
+ */
+export type FeedCursor = { readonly after: string | null; readonly time: number }
+
 /** The text of a place in the feed of an instance. */
-export const feedCursor = (instance: number, { from, time }: FeedPlace): string =>
-  `${instance}-${from.toString(36)}-${time.toString(36)}`
+export const feedCursor = (instance: number, { after, time }: FeedCursor): string =>
+  `${instance}-${after ?? '0'}-${time.toString(36)}`
 
-const cursorPattern = /^(\d{1,10})-([0-9a-z]{1,11})-([0-9a-z]{1,7})$/
+// Between the instance and the time, a release under development had a position, which names no record.
+const cursorPattern = /^(\d{1,10})-([0-9a-f-]{36}|[0-9a-z]{1,11})-([0-9a-z]{1,7})$/
 
-const parseCursor = (cursor: string, instance: number): FeedPlace | null => {
-  const [, of, position = '', seconds = ''] = cursorPattern.exec(cursor) ?? []
-  const from = Number.parseInt(position, 36)
-  return Number(of) === instance && Number.isSafeInteger(from)
-    ? { from, time: Number.parseInt(seconds, 36) }
-    : null
+const parseCursor = (cursor: string, instance: number): FeedCursor | null => {
+  const [, of, after = '', seconds = ''] = cursorPattern.exec(cursor) ?? []
+  return Number(of) === instance ? { after: parseUuid(after), time: Number.parseInt(seconds, 36) } : null
 }
 
 /** What a request reads of the feed. */
 export type FeedQuery = {
   /** After a place; all changes that the feed has; or those from now on. */
-  readonly since: FeedPlace | 'start' | 'now'
+  readonly since: FeedCursor | 'start' | 'now'
   /** Seconds that it waits for a change. */
   readonly wait: number
   /** Only objects of these collections; null for all. */
@@ -346,7 +356,7 @@ export const feedParameters = [
     name: 'since',
     description:
       'Changes after this place: `next` of an earlier response, or `now` for those from now on. Without it, all that the feed has.',
-    schema: { type: 'string', format: 'feed-place' },
+    schema: { type: 'string', format: 'feed-place', pattern: base64urlPattern },
   },
   {
     name: 'wait',

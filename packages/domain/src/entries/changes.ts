@@ -16,6 +16,7 @@ export {
   timedResources,
   timeMark,
   type ChangeMark,
+  type FeedCursor,
   type FeedItem,
   type FeedPlace,
   type FeedQuery,

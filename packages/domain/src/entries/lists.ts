@@ -1,6 +1,6 @@
 /** Fields, order, pages, filters and included objects of lists. */
 export { unknownParameters, type Parameters } from '../resource/collection-filter.js'
-export { type Listing, type PageLink, maxCursorLength } from '../resource/listing.js'
+export { placeSchema, placeText, type Listing, type PageLink } from '../resource/listing.js'
 export {
   fieldsOf,
   filterNamesOf,

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
+import { toBase64url } from '../base64url.js'
 import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import { E } from '../fp.js'
@@ -18,6 +19,7 @@ import {
 } from './collection-query.js'
 import type { Filter } from './filter.js'
 import type { Parameters } from './collection-filter.js'
+import { placeText } from './listing.js'
 import { resources } from './resources.js'
 
 const as = (role: Role) => viewer(role)
@@ -226,19 +228,31 @@ describe('page and rpp', () => {
     expect(faultyNames(section, { rpp: '101' })).to.deep.equal(['rpp'])
   })
 
-  it('start at the place of a link, which is a list of JSON', () => {
-    expect(ask(section, { after: '[["a", 7], null]' }).after).to.deep.equal([['a', 7], null])
-    for (const after of [
+  it('start at the place of a link, which needs no escape', () => {
+    const after = placeText(7, [['é"&=', 7], null])
+    expect(after).to.match(/^[A-Za-z0-9_-]+$/)
+    expect(ask(section, { after })).to.deep.include({ page: 7, after: [['é"&=', 7], null] })
+    expect(ask(section, { after, page: '7' }).after).to.deep.equal([['é"&=', 7], null])
+    const json = [
       '',
       'x',
       '7',
       '[]',
-      '[null, null]',
-      '[1, 2, 3]',
-      '{"0": 1}',
-      `["${'x'.repeat(20_000)}"]`,
-    ])
-      expect(faultyNames(section, { after }), after.slice(0, 20)).to.deep.equal(['after'])
+      '[7, null, null]',
+      '[0, 1, null]',
+      '[1.5, 1, null]',
+      '["7", 1, null]',
+      '[7, 1, 2, 3]',
+      '{"0": 7, "1": 1}',
+      `[7, "${'x'.repeat(20_000)}"]`,
+    ]
+    for (const wrong of ['[["a", 7], null]', `${after}=`, `${after}%3D`, '_w', ...json.map(toBase64url)])
+      expect(faultyNames(section, { after: wrong }), wrong.slice(0, 20)).to.deep.equal(['after'])
+  })
+
+  it('do not start at the place of another page', () => {
+    const after = placeText(7, [['a', 7], null])
+    expect(ask(section, { after, page: '8' })).to.include({ page: 8, after: null })
   })
 })
 

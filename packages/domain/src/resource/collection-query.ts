@@ -14,14 +14,14 @@ import {
   type Restrictions,
 } from './collection-filter.js'
 import { parseFacets, parseTotal, type Counting } from './counted.js'
-import { parsePlace, type PagePlace } from './listing.js'
+import { maxPage, parsePlace, type PagePlace, type PlacedPage } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
   rpp: 20,
   maxRpp: 100,
-  maxPage: 1_000_000_000,
+  maxPage,
   /** Maximum number of names in `fields`; the largest collection has half as many. */
   fields: 200,
   orders: 10,
@@ -62,7 +62,7 @@ export type CollectionQuery = {
   readonly nearestTo: string | null
   readonly page: number
   readonly rpp: number
-  /** Where the page starts, from a link of another page; null if its number says so. */
+  /** Where the page starts, from a link to it; null if its number says so. */
   readonly after: PagePlace | null
 }
 
@@ -297,8 +297,8 @@ export const parseCollectionQuery = (
     : []
   const circle = nearestTo(plan, parameters)
   const order = circle === null ? read('order', [], plan.parseOrder) : []
-  const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
-  const after = read<PagePlace | null>('after', null, parsePlace)
+  const placed = read<PlacedPage | null>('after', null, parsePlace)
+  const page = read('page', placed?.page ?? 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
   let sequence = order
   const where: Filter[] = []
@@ -337,7 +337,8 @@ export const parseCollectionQuery = (
         nearestTo: circle,
         page,
         rpp,
-        after,
+        // Clients count on in a link, and leave the place of its page in it.
+        after: placed?.page === page ? placed.after : null,
         where,
       })
 }

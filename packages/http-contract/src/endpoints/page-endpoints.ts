@@ -5,8 +5,8 @@ import type { Schema, Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
   countLimits,
-  maxCursorLength,
   pageLimits,
+  placeSchema,
   type Listing,
   type Total,
 } from '@publishing-service/domain/lists'
@@ -232,7 +232,7 @@ export const pageEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) 
       {
         name: 'after',
         description: 'Where the list starts: only from `next` of another page.',
-        schema: { type: 'string', format: 'page-place', maxLength: maxCursorLength },
+        schema: placeSchema,
       },
     ],
     body: 'none',

@@ -9,8 +9,8 @@ import {
   includeNamesOf,
   nearestOf,
   orderOptionsOf,
-  maxCursorLength,
   pageLimits,
+  placeSchema,
   selectedFilters,
   selectedOrders,
   selectionOf,
@@ -145,11 +145,8 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
     counted('PageNumber', 'page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
     own(
       'after',
-      'Where the page starts: only as a link to the page has it. Without it, the rows before the page are counted.',
-      {
-        type: 'string',
-        maxLength: maxCursorLength,
-      },
+      'Where the page starts: only as a link to the page has it. Without it, or with the number of another page, the rows before the page are counted.',
+      placeSchema,
     ),
     counted(
       'RowsPerPage',

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
+import { placeText } from '@publishing-service/domain/lists'
 
 /** An example of a UUID, for objects that the sample publication does not have. */
 export const exampleUuid = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
@@ -7,7 +8,7 @@ export const exampleUuid = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 /** A value of each format; a text has the name of its attribute. */
 const formatted: Readonly<Record<Exclude<NonNullable<Schema['format']>, 'text'>, string>> = {
   'feed-place': 'now',
-  'page-place': '[[null],null]',
+  'page-place': placeText(2, [[null], null]),
   'web-address': 'https://www.example.org/',
   'web-address-or-path': '/a-page/',
   'included-attributes': 'section(title-path)',
