@@ -29,6 +29,8 @@ MARKUP = st.lists(BLOCK, max_size=4).map("".join)
 
 FORMATS = {
     "web-address": st.from_regex(r"\Ahttps?://([a-z]{1,10}\.example\.org|youtu\.be|vimeo\.com|soundcloud\.com)/[a-z0-9/_.~-]{0,20}\Z"),
+    "website-address": st.from_regex(r"\Ahttps?://[a-z]{1,10}\.example\.org/[a-z0-9/_.~-]{0,20}\Z"),
+    "preview-address": st.from_regex(r"\Ahttps://[a-z]{1,10}\.example\.org/\?path=\{path\}&token=\{token\}\Z"),
     "naive-date-time": st.one_of(DAY, DATE_TIME),
     "markup": MARKUP,
     "body-markup": st.builds(
@@ -275,6 +277,7 @@ UNDOCUMENTED = [
     (r"^must be 1 to 255 characters of A-Z", "a pattern does not contain which characters of a urlname are written in ASCII"),
     (r"^leads to more than ", "a name does not contain the number of its objects"),
     (r"^unknown names? .* (before brackets; |in the brackets of )", "a pattern does not contain the names of each list"),
+    (r"^must be an address (whose host|without a user name)", "no readable pattern contains which hosts can exist"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
     (r"^must begin with https://, because the deployment", "the configuration allows http for web hooks, or not"),

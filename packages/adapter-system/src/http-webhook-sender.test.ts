@@ -189,6 +189,17 @@ describe('the sender of web hooks', () => {
     expect(await local().refusal('http://127.0.0.1/')).to.equal(null)
   })
 
+  it('refuses the names of the own machine, whatever a name server says', async () => {
+    const sender = guarded({ lookup: leadingTo(['93.184.216.34']) })
+    for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', 'a.b.localhost.', 'localhost.:8443']) {
+      expect(await sender.refusal(`https://${host}/`), host).to.equal('private_address')
+      expect(await send(sender, `https://${host}/`), host).to.have.property('failure', 'private_address')
+    }
+    for (const host of ['localhost.example.org', 'mylocalhost'])
+      expect(await sender.refusal(`https://${host}/`), host).to.equal(null)
+    expect(await local().refusal('https://localhost./')).to.equal(null)
+  })
+
   it('refuses names that lead to private addresses, checked at each connection', async () => {
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['::ffff:192.168.0.1'], ['fe80::1']]) {
       const sender = guarded({ lookup: leadingTo(addresses) })

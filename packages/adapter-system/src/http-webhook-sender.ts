@@ -56,6 +56,9 @@ const literalOf = ({ hostname }: URL): string | null => {
   return isIP(host) === 0 ? null : host
 }
 
+/** Whether a name is one of the own machine, whatever a name server says (RFC 6761, 6.3). */
+const isLoopbackName = ({ hostname }: URL): boolean => /(?:^|\.)localhost\.?$/.test(hostname)
+
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES'])
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
@@ -112,6 +115,7 @@ export const httpWebhookSender = ({
   /** Why nothing is sent to an address, before its name is looked up. */
   const refusalOf = (url: URL): 'insecure' | 'private_address' | null => {
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'insecure'
+    if (!allowPrivate && isLoopbackName(url)) return 'private_address'
     const literal = literalOf(url)
     return literal === null || isAllowed(literal) ? null : 'private_address'
   }

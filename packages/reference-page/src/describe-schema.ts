@@ -5,6 +5,8 @@ import type { Schema } from '@publishing-service/domain/declare'
 export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>> = {
   text: 'text',
   'web-address': 'web address',
+  'website-address': 'address of a website',
+  'preview-address': 'address with {path} and {token}',
   'bare-web-address': 'the same without https://',
   'web-address-or-path': 'web address or path',
   'site-path': 'a path of the website',

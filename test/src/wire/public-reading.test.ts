@@ -81,6 +81,26 @@ onEveryStore('reading with public_reading', settings, (place) => {
   })
 
   // docs/behaviour/caching.md#cache-tags
+  it('leads from paths in every script to where they lead with a token, with tags that a header can have', async () => {
+    const { admin, anonymous, visitor } = place.home
+    const { story } = await publish()
+    const earlier = ['/новости/старое/', '/łódź/', '/straße/', '/東京/😀/', '/a,b;c/']
+    for (const path of earlier) expectOk(await admin.post(`/content/${story}/path_history`, { path }))
+    const redirected = ['/a,b/', '/ü,/']
+    for (const [ord, pattern] of redirected.entries())
+      expectOk(await admin.post('/redirects', { pattern, template: '/łódź/', ord }))
+    for (const path of [...earlier, ...redirected])
+      for (const name of ['resolve', 'page']) {
+        const address = `/${name}?path=${encodeURIComponent(path)}`
+        const [without, having] = [await anonymous.get(address), await visitor.get(address)]
+        expect(expectOk(without).object, address).to.deep.equal(expectOk(having).object)
+        expect(without.object).to.include({ location: '/news/story/' })
+        for (const tag of String(without.headers['cache-tag']).split(','))
+          expect(tag).to.match(/^(?:publication-\d+(?:-[a-z_]+)?|[0-9a-f-]{36})$/)
+      }
+  })
+
+  // docs/behaviour/caching.md#cache-tags
   it('has tags of what is shown, by which caches purge it', async () => {
     const { admin, anonymous, number } = place.home
     const { story, section } = await publish()

@@ -205,9 +205,19 @@ onEveryStore('web hooks of a deployment that allows no private addresses', {}, (
       'https://[::ffff:10.0.0.1]/',
       'https://169.254.169.254/latest/',
       'https://localhost/',
+      'https://localhost./hook',
+      'https://site.localhost/',
       'http://www.example.org/',
     ])
       expectFaults(await admin.post('/webhooks', { url }), 'url')
+    for (const address of ['a:99999', '[::1', '256.256.256.256', '%zz', 'xn--a', 'user:secret@example.org']) {
+      expectFaults(await admin.post('/webhooks', { url: `https://${address}/` }), 'url')
+      expectFaults(await admin.patch('/settings', { website_url: `https://${address}/` }), 'website_url')
+    }
+    expectFaults(
+      await admin.patch('/settings', { website_url: 'https://www.example.org/?x=1' }),
+      'website_url',
+    )
     expect(rowsOf(await admin.get('/webhooks'))).to.deep.equal([])
   })
 })

@@ -1,7 +1,8 @@
 import { forbidden, notFound } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { createStage, left, right, type Stage } from '../test-support/stage.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
 import { changeSettings, readSetting, readSettings, replaceSettings } from './settings.js'
 
 describe('the operations on settings', () => {
@@ -27,6 +28,34 @@ describe('the operations on settings', () => {
     expect(await read()).to.include({ title: 'The Daily Test', language: 'de' })
     await right(stage.run(replaceSettings, admin, { body: { title: 'Another', timezone: 'UTC' } }))
     expect(await read()).to.include({ title: 'Another', timezone: 'UTC', language: 'en' })
+  })
+
+  it('that are no longer accepted are read, and written back, but not changed to others like them', async () => {
+    const admin = stage.as('admin')
+    const { name } = systemCollections.instances
+    const [stored] = (
+      await right(
+        stage.documents.find(name, systemInstance, {
+          where: [],
+          order: [],
+          skip: 0,
+          limit: 1,
+          detail: 'full',
+        }),
+      )
+    ).documents
+    if (stored === undefined) throw new Error('there is no instance')
+    const website_url = 'https://editor:secret@www.example.org:99999/?x=1'
+    const settings = { ...(await read()), website_url }
+    const value = { ...stored.value, settings }
+    await right(stage.documents.replace(name, systemInstance, { ...stored, unique: null, value }))
+    stage.clock.advance(10_000)
+    expect(await read()).to.deep.include({ website_url })
+    await right(stage.run(changeSettings, admin, { body: { language: 'de', website_url } }))
+    await right(stage.run(replaceSettings, admin, { body: { ...settings, title: 'Another' } }))
+    expect(await read()).to.deep.include({ website_url, title: 'Another' })
+    const change = stage.run(changeSettings, admin, { body: { website_url: `${website_url}1` } })
+    expect(await faultsOf(change)).to.have.all.keys('website_url')
   })
 
   it('are writable for administrators only', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { resources } from '../resource/resources.js'
 import { purgedTags, responseTags, type ObjectsRead } from './cache-tags.js'
 
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
@@ -31,6 +32,19 @@ describe('cache tags', () => {
     expect(isPurged(list, ['content', 'b'])).to.equal(true)
     expect(isPurged(list, ['files', 'f'])).to.equal(false)
     expect(isPurged(new Map([['content', new Set(ids(100))]]), ['content', 'id-3'])).to.equal(true)
+  })
+
+  it('are printable ASCII without spaces and commas, whatever was read', () => {
+    const paths = new Set(['/новости/старое', '/łódź', '/a,b', '/x y', '/straße'])
+    const ofSystem = new Map([...['places', 'drafts', 'moves'].map((name) => [name, paths] as const)])
+    expect(responseTags(1, ofSystem)).to.deep.equal(['publication-1'])
+    expect(responseTags(1, new Map([['places', 'queried' as const]]))).to.deep.equal(['publication-1'])
+    for (const { collection, reservedIds = {} } of resources) {
+      const objects = new Set(Object.values(reservedIds).map(({ id }) => id))
+      for (const tag of responseTags(1, new Map([[collection, objects]])))
+        expect(tag).to.match(/^[!-+\--~]+$/)
+      for (const tag of purgedTags(1, collection, 'a')) expect(tag).to.match(/^[!-+\--~]+$/)
+    }
   })
 
   it('of a section or of the settings are those of all responses', () => {

@@ -3,6 +3,8 @@
  * (docs/behaviour/caching.md#cache-tags).
  */
 
+import { resourceOf } from '../resource/resources.js'
+
 /** All responses of an instance. */
 const instanceTag = (instance: number): string => `publication-${instance}`
 
@@ -13,17 +15,21 @@ const collectionTag = (instance: number, collection: string): string =>
 /** More objects of one collection are named by its tag, so that the header stays short. */
 const mostObjects = 50
 
-/** The objects that a response was computed from, by collection: some by id, or those that a query returned. */
+/** What a response was computed from, by collection: some documents by id, or those that a query returned. */
 export type ObjectsRead = ReadonlyMap<string, ReadonlySet<string> | 'queried'>
 
-/** The tags of a response. */
+/**
+ * The tags of a response. No change purges by documents that belong to no object, such as places among the public paths, whose
+ * ids are texts in any script.
+ */
 export const responseTags = (instance: number, read: ObjectsRead): readonly string[] => [
   instanceTag(instance),
-  ...[...read].flatMap(([collection, objects]) =>
-    objects === 'queried' || objects.size > mostObjects
+  ...[...read].flatMap(([collection, objects]) => {
+    if (resourceOf(collection) === undefined) return []
+    return objects === 'queried' || objects.size > mostObjects
       ? [collectionTag(instance, collection)]
-      : [...objects],
-  ),
+      : [...objects]
+  }),
 ]
 
 /** The collections whose objects are part of all pages of a website. */

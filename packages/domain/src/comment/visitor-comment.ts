@@ -3,7 +3,8 @@ import { fault, type Fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import type { Shape } from '../resource/attribute-tables.js'
-import { emailAddresses, text, uuid } from '../value/text.js'
+import { emailAddresses } from '../value/address.js'
+import { text, uuid } from '../value/text.js'
 
 /** What a visitor sends. */
 export const visitorComment = {

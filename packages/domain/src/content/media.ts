@@ -20,7 +20,8 @@ import {
   type ValueContext,
   type ValueType,
 } from '../value/value-type.js'
-import { text, textOf, webAddress } from '../value/text.js'
+import { webAddress } from '../value/address.js'
+import { text, textOf } from '../value/text.js'
 import { mimetypePattern } from '../file/mimetype.js'
 
 /** The square that thumbnails of images fit into. */

@@ -14,7 +14,8 @@ import { byVariant, opaque } from '../value/value-type.js'
 import { listOf, record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { integer, oneOf } from '../value/scalar.js'
-import { text, uuid, webAddress } from '../value/text.js'
+import { webAddress } from '../value/address.js'
+import { text, uuid } from '../value/text.js'
 
 /** Maximum number of related links of one content object. */
 export const maxRelatedLinks = 200

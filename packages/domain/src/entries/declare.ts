@@ -43,7 +43,8 @@ export {
   type ValueContext,
   type ValueType,
 } from '../value/value-type.js'
-export { matching, parseUuid, text, textOf, urlname, webAddress, withoutDirections } from '../value/text.js'
+export { webAddress } from '../value/address.js'
+export { matching, parseUuid, text, textOf, urlname, withoutDirections } from '../value/text.js'
 export {
   flagSchema,
   momentSchema,

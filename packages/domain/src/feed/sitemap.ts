@@ -19,7 +19,7 @@ import { usedFilesKey } from '../resource/used-files.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { hasPublicDownloads } from '../role/operations.js'
 import { offsetDateTime } from '../time/naive-date-time.js'
-import { webAddressOrPath } from '../value/text.js'
+import { webAddressOrPath } from '../value/address.js'
 import type { Website } from './feed.js'
 
 const mebibyte = 1024 * 1024

@@ -15,7 +15,8 @@ import { listOf, record } from '../value/record.js'
 import { opaque, type ValueContext } from '../value/value-type.js'
 import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
-import { text, uuid, webAddress } from '../value/text.js'
+import { webAddress } from '../value/address.js'
+import { text, uuid } from '../value/text.js'
 
 export const storyAttributes = {
   type: stored(oneOf(['content', 'link']), 'What it leads to.', { required: true }),

@@ -2,7 +2,8 @@ import type { JsonObject } from '../json.js'
 import { isZone } from '../time/naive-date-time.js'
 import { textsOf } from '../value/record.js'
 import { boolean, integer } from '../value/scalar.js'
-import { matching, text, textOf, webAddress } from '../value/text.js'
+import { webAddress, websiteAddress, withAddress } from '../value/address.js'
+import { matching, text, textOf } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import { storedTest, partOf } from '../resource/attribute-tables.js'
 import { fault, type Fault } from '../fault.js'
@@ -68,12 +69,18 @@ export const settingsAttributes = {
     'Language of the publication, as a BCP 47 tag.',
     { initial: 'en' },
   ),
-  website_url: stored(webAddress, 'Address of the public website, to which public paths are relative.'),
+  website_url: stored(
+    websiteAddress,
+    'Address of the public website, to which public paths are relative: scheme, host, port and path only.',
+  ),
   preview_url: stored(
-    textOf(
-      { pattern: previewPattern, maxLength: 2048 },
-      'an http or https address with {path} and {token}',
-      matching(new RegExp(previewPattern)),
+    withAddress(
+      textOf(
+        { format: 'preview-address', pattern: previewPattern, maxLength: 2048 },
+        'an http or https address with {path} and {token}',
+        matching(new RegExp(previewPattern)),
+      ),
+      (address) => address.replaceAll(/\{(?:path|token)\}/g, 'x'),
     ),
     'Address of previews on the website: `{path}` is replaced with the public path of the object, and `{token}` with the token.',
   ),

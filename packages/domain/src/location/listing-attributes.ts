@@ -7,7 +7,8 @@ import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
 import { listOf } from '../value/record.js'
 import { reference } from '../value/reference.js'
-import { emailAddresses, text } from '../value/text.js'
+import { emailAddresses } from '../value/address.js'
+import { text } from '../value/text.js'
 
 /** Whether a time is within a window. The start is included, the end is not; an absent side has no limit. */
 export const isWithin = (now: ClockTime, start?: string | null, end?: string | null): boolean =>

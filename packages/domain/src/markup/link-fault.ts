@@ -3,19 +3,20 @@
  * so that an address cannot run a script or lead to a host that is not visible in it.
  */
 import { E, type Either } from '../fp.js'
+import { addressFlaw } from '../value/parsed-address.js'
 import { dangerousSchemes, linkSchemes } from './body-schema.js'
 
 // Browsers remove tabs and line breaks in an address and spaces around it, and read \ as /.
 const unsafe = /[\s\p{Cc}\\]/u
 const schemed = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s
-// The host must not be empty. A user, a password and a port are accepted.
+// The host must not be empty.
 const webRest = /^\/\/(?:[^/?#@]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^/?#@:[\]]+)(?::[0-9]*)?(?:[/?#]|$)/
 
 /**
  * What is accepted instead of an invalid address; null if the address is valid. `address` is the value of the attribute
  * with resolved references.
  *
- * Valid are `http://host…`, `https://host…` (with credentials and port), `mailto:…`, `tel:…`, a path with or without a
+ * Valid are `http://host…`, `https://host…` (with a port, without a user name), `mailto:…`, `tel:…`, a path with or without a
  * leading `/`, `?query` and `#fragment`. Invalid are any other scheme, `//host` (its scheme depends on the page), an
  * empty address, white space, control characters, the backslash, and a path whose first segment contains a colon,
  * because it could be read as a scheme.
@@ -31,8 +32,11 @@ export const linkFault = (address: string): string | null => {
     if (!linkSchemes.includes(name)) {
       return `an address that starts with ${linkSchemes.map((each) => `${each}:`).join(', ')}, or a path`
     }
-    const web = name === 'http' || name === 'https'
-    if (web && !webRest.test(rest)) return `an address that names its host, such as ${name}://example.org/`
+    if (name === 'http' || name === 'https') {
+      if (!webRest.test(rest)) return `an address that names its host, such as ${name}://example.org/`
+      const flaw = addressFlaw(address)
+      return flaw === null ? null : `an address ${flaw}`
+    }
     return rest === '' ? `an address that continues after ${name}:` : null
   }
   if (address.startsWith('//'))

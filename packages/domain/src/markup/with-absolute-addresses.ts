@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { E } from '../fp.js'
+import { parsedAddress } from '../value/parsed-address.js'
 import { bodySchema } from './body-schema.js'
 import { imageCandidates } from './link-fault.js'
 
@@ -18,7 +19,7 @@ const addressAttributes = new Map(
 const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:/
 
 const absolute = (address: string, base: string): string =>
-  !hasScheme.test(address) && URL.canParse(address, base) ? new URL(address, base).href : address
+  hasScheme.test(address) ? address : (parsedAddress(address, base)?.href ?? address)
 
 const absoluteCandidates = (value: string, base: string): string => {
   const candidates = imageCandidates(value)

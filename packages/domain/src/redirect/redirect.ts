@@ -1,9 +1,9 @@
 import { fault } from '../fault.js'
-import { E, pipe } from '../fp.js'
 import { utf8Length } from '../json.js'
+import { withAddress } from '../value/address.js'
 import { matching, textOf } from '../value/text.js'
 import type { Format } from '../value/schema.js'
-import type { ValueType } from '../value/value-type.js'
+import { refined, type ValueType } from '../value/value-type.js'
 import { comparedText, writtenBetween, keyOf, parseSitePath, type SitePath } from '../path/public-path.js'
 import { computed, stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource, type ResourceWith } from '../resource/resource.js'
@@ -13,17 +13,12 @@ import { ordinal, boolean } from '../value/scalar.js'
 /** Maximum length in bytes: stores limit the length of keys. */
 const maxLength = 1000
 
-const withinBytes = (type: ValueType<string>): ValueType<string> => ({
-  ...type,
-  decode: (value, context) =>
-    pipe(
-      type.decode(value, context),
-      E.filterOrElseW(
-        (text) => utf8Length(text) <= maxLength,
-        () => [fault('', 'length', `must have at most ${maxLength} bytes in UTF-8`)],
-      ),
-    ),
-})
+const withinBytes = (type: ValueType<string>): ValueType<string> =>
+  refined(type, (value) =>
+    utf8Length(value) <= maxLength
+      ? null
+      : fault('', 'length', `must have at most ${maxLength} bytes in UTF-8`),
+  )
 
 /** A text of at most `maxLength` bytes that matches a pattern; `what` completes the message «must be …». */
 const textLike = (format: Format, pattern: string, what: string): ValueType<string> =>
@@ -44,10 +39,13 @@ const firstPart = '([^\\s<>"\\\\/]|\\\\1)'
 const templatePattern = `^([Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#]${part}*)?|/(${firstPart}${part}*)?)$`
 
 /** An absolute web address or a path, with `\1` anywhere after the host. */
-export const redirectTemplate = textLike(
-  'redirect-template',
-  templatePattern,
-  'a web address such as https://www.example.org/page, or a path that starts with one /; \\1 may occur after the host',
+export const redirectTemplate = withAddress(
+  textLike(
+    'redirect-template',
+    templatePattern,
+    'a web address such as https://www.example.org/page, or a path that starts with one /; \\1 may occur after the host',
+  ),
+  (template) => (template.startsWith('/') ? null : template.replaceAll('\\1', '')),
 )
 
 // Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution).

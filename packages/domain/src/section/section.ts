@@ -14,7 +14,8 @@ import {
 } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
-import { text, urlname, webAddressOrPath } from '../value/text.js'
+import { webAddressOrPath } from '../value/address.js'
+import { text, urlname } from '../value/text.js'
 
 /** The public path of a section is below that of its parent (docs/behaviour/paths.md#public-path). */
 export const sectionPath = { prefix: '/', section: 'parent_uuid' } as const satisfies PathRule

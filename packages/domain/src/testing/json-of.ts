@@ -83,6 +83,8 @@ const matching = (pattern: string): fc.Arbitrary<string> =>
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.tuple(fc.uuid(), fc.boolean()).map(([id, upper]) => (upper ? id.toUpperCase() : id)),
   'web-address': fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  'website-address': fc.webUrl(),
+  'preview-address': fc.webUrl().map((address) => `${address}{path}?token={token}`),
   'bare-web-address': fc.domain(),
   'web-address-or-path': fc.oneof(
     fc.webUrl(),

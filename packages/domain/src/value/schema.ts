@@ -2,7 +2,9 @@
 export const formats = {
   text: 'Any text without control characters other than tab and line breaks; one that must not be empty has more than white space and invisible characters.',
   'web-address':
-    'An absolute address that starts with http:// or https://; it may have characters beyond ASCII.',
+    'An absolute address that starts with http:// or https://, without a user name and a password; it may have characters beyond ASCII.',
+  'website-address': 'A web address with scheme, host, port and path only.',
+  'preview-address': 'A web address that contains {path} and {token}.',
   'web-address-or-path': 'A web address, or a path that starts with one slash.',
   'redirect-pattern': 'A path without white space that contains ** at most once.',
   'robots-path': 'A path of robots.txt: it starts with / and has no white space, # and comma.',

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts'
 import { fault, type Fault, type FaultCode } from '../fault.js'
-import { E, type Either } from '../fp.js'
+import { E, pipe, type Either } from '../fp.js'
 import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
 
@@ -121,6 +121,22 @@ export const alsoTaking = <A extends Json>(
   ...type,
   ...(inputSchema === undefined ? {} : { inputSchema }),
   decode: (value, context) => type.decode(context.strict ? value : read(value), context),
+})
+
+/** The values of a type that have no fault of a rule. */
+export const refined = <A extends Json>(
+  type: ValueType<A>,
+  faultIn: (value: A) => Fault | null,
+): ValueType<A> => ({
+  ...type,
+  decode: (value, context) =>
+    pipe(
+      type.decode(value, context),
+      E.chain((read) => {
+        const found = faultIn(read)
+        return found === null ? E.right(read) : E.left([found])
+      }),
+    ),
 })
 
 /**

@@ -8,6 +8,8 @@ import { resources } from '../resource/resources.js'
 import { settingsAttributes } from '../instance/settings.js'
 import { media } from '../content/media.js'
 import { slot } from '../content/slot.js'
+import { redirectTemplate } from '../redirect/redirect.js'
+import { webhookAttributes } from '../webhook/webhook.js'
 import { reviewAttributes } from '../content/attributes/type-attributes.js'
 import { jsonOf } from '../testing/arbitraries.js'
 import { valueContext } from '../testing/index.js'
@@ -24,16 +26,8 @@ import {
   oneOf,
   rating,
 } from './scalar.js'
-import {
-  emailAddresses,
-  filename,
-  parseUuid,
-  text,
-  urlname,
-  uuid,
-  webAddress,
-  webAddressOrPath,
-} from './text.js'
+import { emailAddresses, webAddress, webAddressOrPath, websiteAddress } from './address.js'
+import { filename, parseUuid, text, urlname, uuid } from './text.js'
 import type { ValueType } from './value-type.js'
 
 const read = <A extends Json>(type: ValueType<A>, value: unknown): A => {
@@ -205,7 +199,6 @@ describe('value types', () => {
     for (const each of [
       'http://a',
       'HTTPS://Example.org:8443/a?b=c#d',
-      'https://user:word@example.org/',
       'https://[::1]/x',
       'https://bücher.example/ü?q=ü',
     ])
@@ -226,6 +219,56 @@ describe('value types', () => {
       `https://a/${'x'.repeat(2048)}`,
     ])
       expect(messageOf(webAddress, each), each).to.match(/^must/)
+  })
+
+  // docs/behaviour/writing.md#addresses
+  it('no address has a host that cannot exist, a port beyond 65535, or a user name or password', () => {
+    const hosts = [
+      'a:99999',
+      'a.example:65536',
+      '[::1',
+      '[::1]]',
+      '[fe80::1%25eth0]',
+      '256.256.256.256',
+      '1.2.3.4.5',
+      '%zz',
+      'xn--a',
+      'ex|ample.org',
+    ]
+    const users = ['user:secret@a.example', 'user@a.example', ':secret@a.example', 'a@b:c@a.example']
+    const types = [webAddress, webAddressOrPath, websiteAddress, redirectTemplate]
+    for (const type of types) {
+      for (const host of [
+        'a.example',
+        'a.example:65535',
+        '[::1]',
+        '1.2.3.4',
+        'a_b.example',
+        'bücher.example',
+      ])
+        expect(read(type, `https://${host}/x`)).to.equal(`https://${host}/x`)
+      for (const host of hosts) {
+        expect(messageOf(type, `https://${host}/`), host).to.match(/host/)
+        expect(messageOf(type, `https://${host}`), host).to.match(/host/)
+      }
+      for (const user of users) expect(messageOf(type, `https://${user}/x`), user).to.match(/user name/)
+      expect(read(type, 'https://a.example/@user:1')).to.equal('https://a.example/@user:1')
+    }
+    for (const { type } of [settingsAttributes.hub_url, webhookAttributes.url])
+      expect(messageOf(type, 'https://a:99999/')).to.match(/host/)
+    const { type: preview } = settingsAttributes.preview_url
+    const end = '{path}?token={token}'
+    expect(read(preview, `https://a.example${end}`)).to.equal(`https://a.example${end}`)
+    for (const host of hosts) expect(messageOf(preview, `https://${host}/${end}`), host).to.match(/^must/)
+    for (const user of users) expect(messageOf(preview, `https://${user}/${end}`)).to.match(/user name/)
+  })
+
+  // docs/behaviour/instance.md#settings
+  it('the address of the website has a scheme, a host, a port and a path only', () => {
+    for (const each of ['https://www.example.org', 'http://localhost:8080/', 'https://example.org/magazine/'])
+      expect(read(websiteAddress, each)).to.equal(each)
+    for (const each of ['https://www.example.org/?x=1', 'https://www.example.org?', 'www.example.org/#/'])
+      expect(messageOf(websiteAddress, each), each).to.match(/path/)
   })
 
   it('e-mail addresses have one @ with something on both sides, names, and commas between them', () => {

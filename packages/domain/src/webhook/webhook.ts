@@ -6,7 +6,8 @@ import type { Queryable } from '../resource/collection-query.js'
 import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
 import { listOf } from '../value/record.js'
 import { boolean, oneOf } from '../value/scalar.js'
-import { text, webAddress } from '../value/text.js'
+import { webAddress } from '../value/address.js'
+import { text } from '../value/text.js'
 
 /** What happens to an object as the public sees it. */
 const eventWords = ['published', 'updated', 'unpublished', 'deleted'] as const

@@ -51,7 +51,7 @@ export const ValueInput = (props: InputProps) => {
         <TextInput
           {...line}
           maxLength={type.maxLength}
-          inputMode={type.format?.startsWith('web-address') ? 'url' : undefined}
+          inputMode={/^web(?:site)?-address/.test(type.format ?? '') ? 'url' : undefined}
         />
       )
     case 'markup':

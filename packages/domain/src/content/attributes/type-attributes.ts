@@ -1,7 +1,8 @@
 /** Attributes that only some content types have. */
 import { stored, prefixed, type AliasAttribute, type WholeOf } from '../../resource/attribute.js'
 import { record, listOf, textsOf } from '../../value/record.js'
-import { text, webAddress, emailAddresses, numberAsText, textOf } from '../../value/text.js'
+import { webAddress, emailAddresses } from '../../value/address.js'
+import { text, numberAsText, textOf } from '../../value/text.js'
 import {
   boolean,
   dateTime,
