@@ -36,7 +36,7 @@ describe('cache tags', () => {
 
   it('are printable ASCII without spaces and commas, whatever was read', () => {
     const paths = new Set(['/новости/старое', '/łódź', '/a,b', '/x y', '/straße'])
-    const ofSystem = new Map([...['places', 'drafts', 'moves'].map((name) => [name, paths] as const)])
+    const ofSystem = new Map(['places', 'drafts', 'moves'].map((name) => [name, paths] as const))
     expect(responseTags(1, ofSystem)).to.deep.equal(['publication-1'])
     expect(responseTags(1, new Map([['places', 'queried' as const]]))).to.deep.equal(['publication-1'])
     for (const { collection, reservedIds = {} } of resources) {
