@@ -100,7 +100,12 @@ export type Problem =
   | { readonly _tag: 'Gone'; readonly instead: string }
   | { readonly _tag: 'CursorExpired' }
   | { readonly _tag: 'PreconditionFailed' }
-  | { readonly _tag: 'DraftConflict'; readonly attributes: readonly string[] }
+  /** `own` are those of the attributes that nobody but the caller has changed since. */
+  | {
+      readonly _tag: 'DraftConflict'
+      readonly attributes: readonly string[]
+      readonly own: readonly string[]
+    }
   | { readonly _tag: 'TooLarge'; readonly limit: number }
   | { readonly _tag: 'UnsupportedMediaType'; readonly expected: string }
   | { readonly _tag: 'RangeNotSatisfiable'; readonly size: number }

@@ -253,9 +253,9 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   DraftConflict: {
     status: 412,
     error: 'draft_conflict',
-    example: { attributes: ['title'] },
+    example: { attributes: ['title'], own: [] },
     meaning:
-      'The object has changed since the draft was made of it, in attributes or parts that the draft changes too. `error_info` names them.',
+      'The object has changed since the draft was made of it, in attributes or parts that the draft changes too. `error_info` names them, and says where only the caller has changed them.',
     remedy:
       'Compare both, change the draft, and send it the present version of the object as `based_on`. Then publish it.',
     describe: () => 'The object has changed since the draft was made of it; see error_info.',
@@ -265,7 +265,13 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
         description: 'The attributes and parts that both have changed, by their names.',
         additionalProperties: { type: 'string', description: 'What has happened.' },
       },
-      of: ({ attributes }) => Object.fromEntries(attributes.map((name) => [name, 'was changed since'])),
+      of: ({ attributes, own }) =>
+        Object.fromEntries(
+          attributes.map((name) => [
+            name,
+            own.includes(name) ? 'was changed since, only by yourself' : 'was changed since',
+          ]),
+        ),
     },
   },
   TooLarge: {

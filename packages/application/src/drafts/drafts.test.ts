@@ -155,7 +155,7 @@ describe('the draft of an object', () => {
     const id = await create(article('a', { title: 'One' }))
     await right(draft(id, { title: 'Two', kicker: 'K' }))
     await change(id, { title: 'Other', sub_title: 'S' })
-    expect(await left(publish(id))).to.deep.equal({ _tag: 'DraftConflict', attributes: ['title'] })
+    expect(await left(publish(id))).to.deep.equal({ _tag: 'DraftConflict', attributes: ['title'], own: [] })
     expect(await objectAs(id)).to.include({ title: 'Other', kicker: null })
     expect(await read(id)).to.include({ title: 'Two', sub_title: 'S' })
     expect(await faultsOf(draft(id, { based_on: 7 }))).to.have.property('based_on')
@@ -336,7 +336,11 @@ describe('the draft of an object', () => {
       'NotFound',
     )
     await right(stage.run(attachTag, as('editor'), { ...on(late), body: {} }))
-    expect(await left(publish(id))).to.deep.equal({ _tag: 'DraftConflict', attributes: ['taggings'] })
+    expect(await left(publish(id))).to.deep.equal({
+      _tag: 'DraftConflict',
+      attributes: ['taggings'],
+      own: ['taggings'],
+    })
     const versions = async () =>
       (await right(stage.run(listVersions(content), as('editor'), { id, parameters: {} }))).items
     await right(draft(id, { based_on: (await versions())[0]?.['version'] ?? null }))
@@ -413,6 +417,50 @@ describe('the draft of an object', () => {
     expect(await objectAs(id)).to.include({ title: 'Two', kicker: null, has_draft: true })
     await right(publish(id))
     expect(await objectAs(id)).to.include({ title: 'Two', kicker: 'K', has_draft: false })
+  })
+
+  it('that is changed in the same attribute while it is published conflicts with nobody', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    await right(draft(id, { title: 'Two', kicker: 'K' }))
+    const held = store.hold('replace', 'content')
+    const publishing = right(publish(id))
+    await held.reached
+    await right(draft(id, { title: 'Three', kicker: null }))
+    held.release()
+    await publishing
+    expect(await objectAs(id)).to.include({ title: 'Two', kicker: 'K', has_draft: true })
+    await right(publish(id))
+    expect(await objectAs(id)).to.include({ title: 'Three', has_draft: false })
+    expect(await operationsOf(id)).to.deep.equal(['publishDraft', 'publishDraft', 'createObject'])
+  })
+
+  it('that remains after its publication was cut off is changed further, and conflicts with nobody', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    for (const title of ['Two', 'Three']) {
+      await right(draft(id, { title }))
+      store.fail('remove', 'drafts')
+      await right(publish(id))
+    }
+    await right(draft(id, { title: 'Four' }))
+    await change(id, { title: 'Other' })
+    expect(await tagOf(publish(id))).to.equal('DraftConflict')
+  })
+
+  it('says which of the changes since are those of the caller', async () => {
+    const id = await create(article('a', { title: 'One', kicker: 'K', sub_title: 'S' }))
+    const changeAs = (by: By, body: JsonObject) =>
+      right(stage.run(changeObject(content), as(by), { id, body }))
+    await changeAs('admin', { title: 'Before the draft' })
+    await right(draft(id, { title: 'T', kicker: 'L', sub_title: 'M' }))
+    await changeAs('editor', { title: 'Mine', kicker: 'Mine' })
+    await changeAs('admin', { kicker: 'Of another', sub_title: 'Of another' })
+    await changeAs('editor', { title: 'Mine again', sub_title: 'Mine' })
+    expect(await left(publish(id))).to.deep.equal({
+      _tag: 'DraftConflict',
+      attributes: ['title', 'sub_title', 'kicker'],
+      own: ['title'],
+    })
+    expect(await left(publish(id, 'admin'))).to.deep.include({ own: [] })
   })
 
   for (const applied of [false, true])

@@ -14,7 +14,7 @@ import { requireChangeable } from '../history/versions.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { updateDraft } from './update-draft.js'
-import { clearDraft, dropDraft, findDraft, stateWithDraft } from './stored-drafts.js'
+import { dropDraft, endDraft, findDraft, stateWithDraft } from './stored-drafts.js'
 
 /** An object with its draft. */
 type Drafted = { readonly object: Document; readonly draft: ObjectDraft; readonly version: number }
@@ -96,19 +96,19 @@ export const removeDraft = (resource: Resource): WriteOperation<{ readonly id: s
 })
 
 /**
- * Makes a draft the object, in one write. After a crash, or if the draft was changed meanwhile, it remains: its changes are
- * those of the object, so that another publication changes nothing. That one is not recorded, because several processes
- * publish a draft at its time.
+ * Makes a draft the object, in one write. After a crash it remains: its changes are those of the object, so that another
+ * publication changes nothing, and what changes it further is based on them. That publication is not recorded, because several
+ * processes publish a draft at its time. A draft that was changed meanwhile remains too, based on what was published.
  */
 export const publishDraft = (resource: Resource): WriteOperation<{ readonly id: string }, string> => ({
   ...operations.publishDraft(resource.collection),
   changed: ({ id }, written) => (written === null ? null : { object: id }),
   run: async (session, { id }) => {
     const { documents, log } = session
-    const { draft, version } = await requireDraft(session, resource, id)
+    const { object, draft, version } = await requireDraft(session, resource, id)
     await writeObject(session, resource, { mode: 'publish', id, draft })
     // The object is published, whatever follows.
-    if (E.isLeft(await attempt(() => clearDraft(documents, resource, id, version))))
+    if (E.isLeft(await attempt(() => endDraft(documents, resource, object, draft, version))))
       log.write('warn', 'draft not removed after its publication', { object: id })
     return id
   },

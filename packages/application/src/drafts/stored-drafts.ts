@@ -7,11 +7,13 @@ import {
   draftsCollection,
   draftState,
   publicationOf,
+  remainingDraft,
   storedTest,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
 import { unreadable, type Change, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
+import { contended } from '../failure.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
 
 const { name: collection } = draftsCollection
@@ -66,25 +68,34 @@ export const objectsWithDueDrafts = async (
   })
 }
 
-/** Stores a draft in place of the one of a version, or where there is no document, at a position. */
-export const storeDraft = (
-  documents: Pick<DraftDocuments, 'change'>,
+/** The document of a draft, without a version and a position. */
+const documentOf = (
   resource: Resource,
-  { id, position: ofObject }: Pick<Document, 'id' | 'position'>,
+  { id, position }: Pick<Document, 'id' | 'position'>,
   draft: ObjectDraft,
-  at: { readonly version: number } | { readonly position: number },
-): Promise<E.Either<WriteConflict, unknown>> => {
+) => {
   const { changes, base, own } = draft
   const value: JsonObject = {
     [draftsCollection.of]: [resource.collection],
     [draftsCollection.object]: id,
     [draftsCollection.due]: publicationOf(draft)?.at ?? null,
-    position: ofObject,
+    position,
     changes,
     base,
     own,
   }
-  const document = { id: idOf(resource, id), unique: null, value }
+  return { id: idOf(resource, id), unique: null, value }
+}
+
+/** Stores a draft in place of the one of a version, or where there is no document, at a position. */
+export const storeDraft = (
+  documents: Pick<DraftDocuments, 'change'>,
+  resource: Resource,
+  object: Pick<Document, 'id' | 'position'>,
+  draft: ObjectDraft,
+  at: { readonly version: number } | { readonly position: number },
+): Promise<E.Either<WriteConflict, unknown>> => {
+  const document = documentOf(resource, object, draft)
   const change: Change =
     'version' in at
       ? { kind: 'replace', document: { ...document, ...at } }
@@ -101,24 +112,40 @@ export const dropDraft = (
 ): Promise<E.Either<WriteConflict, unknown>> =>
   documents.change(collection, { kind: 'remove', id: idOf(resource, id), version })
 
-/** Removes what remains of a draft after another change of its object. A draft that has changed since stays. */
-export const clearDraft = async (
-  documents: Pick<DraftDocuments, 'remove'>,
+/** The attempts to end a draft that others change at the same time. */
+const attempts = 20
+
+/**
+ * Ends a draft that was published, without a record: removes it, or what was published of it if it has changed since. Throws
+ * Contended if it changes all the time.
+ */
+export const endDraft = async (
+  documents: Pick<InstanceStore, 'get' | 'remove' | 'replace' | 'instance'>,
   resource: Resource,
-  id: string,
+  object: Pick<Document, 'id' | 'position'>,
+  published: ObjectDraft,
   version: number,
 ): Promise<void> => {
-  await documents.remove(collection, idOf(resource, id), version)
+  const id = idOf(resource, object.id)
+  if (E.isRight(await documents.remove(collection, id, version))) return
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await findDraft(documents, resource, object)
+    if (found === null || found.draft === null) return
+    const remaining = documentOf(resource, object, remainingDraft(found.draft, published))
+    const document = { ...remaining, version: found.version }
+    if (E.isRight(await documents.replace(collection, document))) return
+  }
+  throw contended
 }
 
-/** Removes the draft of an object that was deleted, if it has one. */
+/** Removes the draft of an object that was deleted, if it has one. One that has changed since stays. */
 export const clearDraftOf = async (
   documents: Pick<DraftDocuments, 'get' | 'remove'>,
   resource: Resource,
   id: string,
 ): Promise<void> => {
   const found = await documents.get(collection, idOf(resource, id))
-  if (found !== null) await clearDraft(documents, resource, id, found.version)
+  if (found !== null) await documents.remove(collection, found.id, found.version)
 }
 
 const tests = new WeakMap<Resource, (state: JsonObject) => boolean>()

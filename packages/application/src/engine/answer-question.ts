@@ -3,6 +3,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { editingRoleOn } from '@publishing-service/access'
 import { newPlace } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
+import { changedBy } from '../history/changed-by.js'
 import { takenNames, type Placed } from '../paths/places.js'
 import { forEachPage } from './for-each-page.js'
 import { loadReferencedObjects } from './load-related.js'
@@ -79,6 +80,8 @@ export const answerQuestion = async (
         ),
       )
     }
+    case 'changes':
+      return question.answer(await changedBy(session, resource.collection, id, question.since))
     case 'turn':
       return session.clock.turn()
   }

@@ -47,6 +47,7 @@ export {
   draftState,
   emptyDraft,
   publicationOf,
+  remainingDraft,
   withoutTime,
   type ObjectDraft,
 } from '../resource/object-draft.js'

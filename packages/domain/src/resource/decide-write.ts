@@ -88,6 +88,15 @@ export type Question =
       readonly users: readonly string[]
       readonly answer: (roles: ReadonlyMap<string, Role>) => void
     }
+  /**
+   * Which API users have changed each of these values of the object since it was this one; null for the service. Without an
+   * entry for what is not known any more.
+   */
+  | {
+      readonly about: 'changes'
+      readonly since: JsonObject
+      readonly answer: (users: ReadonlyMap<string, ReadonlySet<string | null>>) => void
+    }
   | Turn
 
 export type Steps<A> = Generator<Question, A, void>

@@ -15,6 +15,7 @@ import {
   draftState,
   emptyDraft,
   publicationOf,
+  remainingDraft,
   withoutTime,
   type ObjectDraft,
 } from './object-draft.js'
@@ -23,13 +24,16 @@ import type { Resource } from './resource.js'
 const later = '2026-03-02T10:00:00' as NaiveDateTime
 const writer = { role: 'editor', user: 'ed' } as const
 
-const ended = <A>(steps: Generator<Question, A, void>, isTaken = false): A => {
+type Users = ReadonlyMap<string, ReadonlySet<string | null>>
+
+const ended = <A>(steps: Generator<Question, A, void>, isTaken = false, changedBy: Users = new Map()): A => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
     const question = step.value
     if (question.about === 'objects') question.answer(new Map())
     if (question.about === 'first') question.answer(null)
+    if (question.about === 'changes') question.answer(changedBy)
     if (question.about === 'taken') question.answer(new Set(isTaken ? question.states : []))
   }
 }
@@ -63,7 +67,12 @@ const patched = (
   return draftAfter(resource, { object, version, before, after: decided.right, now, user: 'ed' })
 }
 
-const published = (draft: ObjectDraft, object: JsonObject = article, resource: Resource = content) =>
+const published = (
+  draft: ObjectDraft,
+  object: JsonObject = article,
+  resource: Resource = content,
+  users: Users = new Map(),
+) =>
   ended(
     decidePublication(resource, {
       ...writer,
@@ -73,6 +82,8 @@ const published = (draft: ObjectDraft, object: JsonObject = article, resource: R
       settings: withAddon,
       draft,
     }),
+    false,
+    users,
   )
 
 const publishedState = (draft: ObjectDraft, object?: JsonObject, resource?: Resource): JsonObject => {
@@ -178,7 +189,7 @@ describe('the publication of a draft', () => {
     const draft = patched({ title: 'Two', kicker: null, sub_title: 'S' })
     const changed = { ...article, title: 'Other', kicker: 'L', sub_title: 'S', meta_title: 'M' }
     expect(published(draft, changed)).to.deep.equal(
-      E.left({ _tag: 'DraftConflict', attributes: ['title', 'kicker'] }),
+      E.left({ _tag: 'DraftConflict', attributes: ['title', 'kicker'], own: [] }),
     )
   })
 
@@ -191,6 +202,31 @@ describe('the publication of a draft', () => {
     const confirmed = patched({ based_on: 4 }, { object, before: again, version: 4 })
     expect(confirmed.own).to.include({ based_on: 4 })
     expect(publishedState(confirmed, object)).to.include({ title: 'Three' })
+  })
+
+  it('names what nobody but the caller has changed since', () => {
+    const draft = patched({ title: 'Two', kicker: 'L', sub_title: 'S' })
+    const changed = { ...article, title: 'Other', kicker: 'M', sub_title: 'T' }
+    const users = new Map([
+      ['title', new Set(['ed'])],
+      ['kicker', new Set(['ed', null])],
+    ])
+    expect(published(draft, changed, content, users)).to.deep.equal(
+      E.left({ _tag: 'DraftConflict', attributes: ['title', 'sub_title', 'kicker'], own: ['title'] }),
+    )
+  })
+
+  it('is based on what was published already, where it is changed further', () => {
+    const first = patched({ title: 'Two', kicker: 'L' })
+    const object = publishedState(first)
+    const further = patched({ title: 'Three' }, { object, before: first, version: 4 })
+    expect(publishedState(further, object)).to.include({ title: 'Three', kicker: 'L' })
+    expect(E.isLeft(published(further, { ...object, title: 'Other' }))).to.equal(true)
+    const meanwhile = patched({ title: 'Three', sub_title: 'S' }, { before: first })
+    const remaining = remainingDraft(meanwhile, first)
+    expect(publishedState(remaining, object)).to.include({ title: 'Three', kicker: 'L', sub_title: 'S' })
+    expect(E.isLeft(published(remaining, { ...object, title: 'Other' }))).to.equal(true)
+    expect(E.isLeft(published(remaining, { ...object, sub_title: 'Other' }))).to.equal(true)
   })
 
   it('changes nothing if the object has its changes already', () => {

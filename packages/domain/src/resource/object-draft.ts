@@ -132,12 +132,23 @@ export const draftAfter = (
     const [is, published] = [after[name] ?? initial, object[name] ?? initial]
     if (jsonEqual(is, published)) continue
     changes[name] = is
-    base[name] = isConfirmed ? published : (former.base[name] ?? published)
+    // A value that the object has by now, because it was published, is what a further change is based on.
+    const isRealized = isConfirmed || jsonEqual(former.changes[name] ?? null, published)
+    base[name] = isRealized ? published : (former.base[name] ?? published)
   }
   const draft = { changes, base, own: isTimed ? { ...own, publish_by: user } : own }
   return before !== null && jsonEqual(draft, before)
     ? before
     : { ...draft, own: { ...draft.own, draft_modified: now, draft_by: user } }
+}
+
+/** What remains of a draft that was changed while an earlier state of it was published: it is based on what that has published. */
+export const remainingDraft = (draft: ObjectDraft, published: ObjectDraft): ObjectDraft => {
+  const base = Object.entries(draft.base).map(([name, value]): [string, Json] => {
+    const wasPublished = name in published.changes && jsonEqual(value, published.base[name] ?? null)
+    return [name, wasPublished ? (published.changes[name] ?? null) : value]
+  })
+  return { ...draft, base: Object.fromEntries(base) }
 }
 
 /** The attributes and parts that differ from what the draft was made of, and from the draft. */
@@ -196,6 +207,22 @@ export function* decideDraftChange(
     : E.right(state)
 }
 
+/** The conflict in these attributes, with those that nobody but the caller has changed. */
+function* draftConflict(
+  attributes: readonly string[],
+  { base }: ObjectDraft,
+  caller: string | null,
+): Steps<Problem> {
+  const since = Object.fromEntries(attributes.map((name) => [name, base[name] ?? null]))
+  let changedBy: ReadonlyMap<string, ReadonlySet<string | null>> = new Map()
+  yield { about: 'changes', since, answer: (users) => (changedBy = users) }
+  const isOwn = (name: string): boolean => {
+    const users = [...(changedBy.get(name) ?? [])]
+    return users.length > 0 && users.every((user) => user !== null && user === caller)
+  }
+  return { _tag: 'DraftConflict', attributes, own: attributes.filter(isOwn) }
+}
+
 /**
  * Decides on the publication of a draft: the write of its changes to the object, whose other attributes stay as they are.
  */
@@ -205,7 +232,7 @@ export function* decidePublication(
 ): Steps<Either<Problem, Decision>> {
   const object = command.previous ?? {}
   const attributes = conflictsOf(resource, object, draft)
-  if (attributes.length > 0) return E.left({ _tag: 'DraftConflict', attributes })
+  if (attributes.length > 0) return E.left(yield* draftConflict(attributes, draft, command.user))
   return yield* decideRestore(
     resource,
     { ...command, dataAt: null, earlier: { ...object, ...draft.changes } },

@@ -104,7 +104,7 @@ type ActionsProps = {
   readonly onDone: () => void
 }
 
-/** Publishes the draft, or discards it. If others have changed the same in the object, it asks whether to publish it anyway. */
+/** Publishes the draft, or discards it. If the same was changed in the object, it asks whether to publish it anyway. */
 export const DraftActions = ({ path, isBusy, save, onDone }: ActionsProps) => {
   const texts = useTexts()
   const { drafts } = texts
