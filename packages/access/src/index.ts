@@ -54,6 +54,7 @@ export {
   userOf,
   personRows,
   editingRoleOn,
+  nameFaults,
   userRows,
   type User,
   type UserRights,

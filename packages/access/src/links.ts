@@ -2,6 +2,7 @@
 import { badParameters, type Fault, fault, type Problem } from '@publishing-service/domain'
 import {
   flagSchema,
+  line,
   nullable,
   type Shape,
   shown,
@@ -28,7 +29,7 @@ export const linkRequest = {
 export const linkAcceptance = {
   attributes: {
     ...linkToken,
-    name: stored(text({ max: 255, min: 1 }), 'Name, for people; null to keep it.'),
+    name: stored(line({ max: 255, min: 1 }), 'Name, for people: one line; null to keep it.'),
     email: userAttributes.email,
     password: stored(secretText, 'A new password; null for none.'),
     passkey: linkPasskey,

@@ -24,6 +24,13 @@ describe('a mail with a link', () => {
     expect(html).to.include('&lt;b&gt;&quot;Ada&quot; &amp; Eve')
   })
 
+  it('greets with one line, whatever an earlier release has accepted as a name', () => {
+    for (const line of ['\n', '\r\n', '\u0085', '\u2028', '\u2029', '\n\n\n']) {
+      const { text } = linkMail('reset', { name: `Ann${line}${line}Locked`, language: 'en' }, address)
+      expect(text.split(/[\r\n\u0085\u2028\u2029]/u)[0]).to.equal('Hello Ann Locked,')
+    }
+  })
+
   it('is sent again after pauses that grow to an hour', () => {
     expect([1, 2, 3, 7, 100].map((failures) => mailPause(failures) / 60_000)).to.deep.equal([1, 2, 4, 60, 60])
   })

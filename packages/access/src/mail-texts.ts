@@ -1,4 +1,5 @@
 /** The mail that people receive, as functions of the link that is in it (docs/behaviour/accounts.md#mail). */
+import { asLine } from '@publishing-service/domain/declare'
 import { serviceName } from './account.js'
 import { linkHours, type LinkKind } from './links.js'
 import type { User } from './user.js'
@@ -90,13 +91,15 @@ export const linkMail = (
   address: string,
 ): MailText => {
   const { subject, greeting, purpose, button, hours, otherwise: rest } = words[language ?? 'en'][kind]
+  // An earlier release has accepted names of several lines.
+  const salutation = greeting(asLine(name))
   const validity = hours(linkHours[kind])
   return {
     subject,
-    text: [greeting(name), '', purpose, '', address, '', validity, rest, ''].join('\n'),
+    text: [salutation, '', purpose, '', address, '', validity, rest, ''].join('\n'),
     html: [
       `<!DOCTYPE html><html lang="${language ?? 'en'}"><body style="font-family:sans-serif;line-height:1.5">`,
-      `<p>${escaped(greeting(name))}</p><p>${escaped(purpose)}</p>`,
+      `<p>${escaped(salutation)}</p><p>${escaped(purpose)}</p>`,
       `<p><a href="${escaped(address)}">${escaped(button)}</a></p><p>${escaped(address)}</p>`,
       `<p>${escaped(validity)} ${escaped(rest)}</p></body></html>`,
     ].join('\n'),

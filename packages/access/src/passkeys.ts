@@ -2,13 +2,13 @@
 import { badParameters, fault, type Problem } from '@publishing-service/domain'
 import {
   flagSchema,
+  line,
   nullable,
   opaque,
   type Shape,
   shown,
   shownTime,
   stored,
-  text,
   textSchema,
   type ValueType,
 } from '@publishing-service/domain/declare'
@@ -47,7 +47,9 @@ const exampleAnswer = {
   response: {},
 }
 
-const title = stored(text({ max: 255, min: 1 }), 'Name of the passkey, for people.', { required: true })
+const title = stored(line({ max: 255, min: 1 }), 'Name of the passkey, for people: one line.', {
+  required: true,
+})
 const ownAnswer = stored(answer, 'What the browser has answered to the options.', { required: true })
 
 /** A new passkey. */
@@ -70,7 +72,10 @@ export const passkeySignIn = {
 
 /** The passkey with which a person uses a link. */
 export const linkPasskey = stored(answer, 'What the browser has answered to the options of a new passkey.')
-export const linkPasskeyTitle = stored(text({ max: 255, min: 1 }), 'Name of the new passkey, for people.')
+export const linkPasskeyTitle = stored(
+  line({ max: 255, min: 1 }),
+  'Name of the new passkey, for people: one line.',
+)
 
 /** The name of a passkey that has none. */
 export const firstPasskeyTitle = 'Passkey'

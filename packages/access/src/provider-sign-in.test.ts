@@ -2,7 +2,18 @@ import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { claimRolesOf, rolesOfClaims } from './provider-roles.js'
-import { pathInDashboard, withoutLostRights, withRights } from './provider-sign-in.js'
+import { pathInDashboard, userOfIdentity, withoutLostRights, withRights } from './provider-sign-in.js'
+
+describe('a user whom a provider knows', () => {
+  it('has a name of one line', () => {
+    const nameOf = (name: string | null, email: string | null = null) => userOfIdentity({ name, email }).name
+    expect(nameOf('Ann\r\n\r\nLocked:\u2028x\u0000y')).to.equal('Ann Locked: x y')
+    expect(nameOf('Ann', 'ann@example.org')).to.equal('Ann')
+    for (const none of [null, '', '\n\n', ' \u200b'])
+      expect(nameOf(none, 'ann@example.org')).to.equal('ann@example.org')
+    expect([...nameOf('😀'.repeat(300))]).to.have.lengthOf(255)
+  })
+})
 
 describe('rights by a provider', () => {
   const read = claimRolesOf('groups:editors=1/editor,groups:admins=operator')

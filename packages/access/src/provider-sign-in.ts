@@ -1,9 +1,16 @@
 /** Sign-in with a provider of OpenID Connect (docs/sign-in.md). */
-import { nullable, type Shape, shown, shownTime, textSchema } from '@publishing-service/domain/declare'
+import {
+  asLine,
+  nullable,
+  type Shape,
+  shown,
+  shownTime,
+  textSchema,
+} from '@publishing-service/domain/declare'
 import { hasWayIn, maxKeyedWaysIn, type AccountState, type Identity } from './account.js'
 import { wayInWith } from './keyed-ways-in.js'
 import type { ClaimRole } from './provider-roles.js'
-import { foldedEmail, normalRoles, userOf, type User, type UserRights } from './user.js'
+import { foldedEmail, nameFaults, normalRoles, userOf, type User, type UserRights } from './user.js'
 
 /** Why nobody is signed in with the provider, as the dashboard receives it in its address. */
 export const providerErrors = [
@@ -52,6 +59,12 @@ export const withRights = (held: UserRights, more: UserRights): UserRights => ({
   roles: normalRoles([...held.roles, ...more.roles]),
 })
 
+/** A text of the provider as the name of a user: one line that is not too long; null if that is no name. */
+const nameOf = (text: string | null): string | null => {
+  const name = [...asLine(text ?? '').toWellFormed()].slice(0, 255).join('')
+  return nameFaults(name).length === 0 ? name : null
+}
+
 /** A new user for a person whom the provider knows. It has no role. */
 export const userOfIdentity = ({
   name,
@@ -60,7 +73,7 @@ export const userOfIdentity = ({
   readonly name: string | null
   /** Null if the provider has not verified it, or another user has it. */
   readonly email: string | null
-}): User => userOf({ name: (name ?? email ?? 'New person').slice(0, 255), email })
+}): User => userOf({ name: nameOf(name) ?? email ?? 'New person', email })
 
 /**
  * The UUID of the user who is made for an identity, from the SHA-256 of the identity in hexadecimal digits. It is always the

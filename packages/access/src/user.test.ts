@@ -1,8 +1,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
+import { E } from '@publishing-service/domain/fp'
 import { roles } from '@publishing-service/domain/roles'
+import { accountChange } from './account.js'
+import { linkAcceptance } from './links.js'
+import { newPasskey, passkeyChange } from './passkeys.js'
 import {
+  nameFaults,
+  userAttributes,
   instancesLosingAdmin,
   withoutRole,
   withRole,
@@ -23,6 +29,25 @@ const heldRoles = fc
   .map((pairs) =>
     pairs.reduce<readonly InstanceRoles[]>((held, { instance, role }) => withRole(held, instance, role), []),
   )
+
+describe('the names of people and of their passkeys', () => {
+  it('have one line, wherever they are sent', () => {
+    const names = [
+      userAttributes.name,
+      accountChange.attributes.name,
+      linkAcceptance.attributes.name,
+      linkAcceptance.attributes.passkey_title,
+      newPasskey.attributes.title,
+      passkeyChange.attributes.title,
+    ]
+    const context = { zone: 'UTC', streamingHosts: [], strict: false }
+    for (const { type } of names) {
+      expect(E.isRight(type.decode('Ann', context))).to.equal(true)
+      expect(E.isRight(type.decode('Ann\n\nLocked', context))).to.equal(false)
+    }
+    expect(nameFaults('Ann\nLocked').map(({ path }) => path)).to.deep.equal(['name'])
+  })
+})
 
 describe('the roles of an API user', () => {
   it('are listed by instance, from the weakest to the strongest, each once', () => {

@@ -2,11 +2,13 @@
  * What an API user is, and its roles on instances: the one declaration of its attributes, from which its types, its stored
  * form and its rows come.
  */
-import type { Role } from '@publishing-service/domain'
+import type { Fault, Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
   boolean,
   derived,
   integer,
+  line,
   listOf,
   oneOf,
   record,
@@ -14,7 +16,6 @@ import {
   shownId,
   type StateOf,
   stored,
-  text,
   textOf,
   textSchema,
   uuidSchema,
@@ -159,7 +160,7 @@ export const userAttributes = {
   url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
     view.links.object('users', view.id),
   ),
-  name: stored(text({ max: 255, min: 1 }), 'Name of the user, for people.', { required: true }),
+  name: stored(line({ max: 255, min: 1 }), 'Name of the user, for people: one line.', { required: true }),
   operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
   roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
     initial: [],
@@ -168,6 +169,14 @@ export const userAttributes = {
   language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
   disabled: stored(boolean, 'Whether the user can do nothing until it is enabled again.', { initial: false }),
 } as const
+
+const plainContext = { zone: 'UTC', streamingHosts: [], strict: false } as const
+
+/** What is wrong with the name of a user that is no attribute of a request, such as one of the command line. */
+export const nameFaults = (name: string): readonly Fault[] => {
+  const decoded = userAttributes.name.type.decode(name, plainContext)
+  return E.isLeft(decoded) ? decoded.left.map((each) => ({ ...each, path: 'name' })) : []
+}
 
 export const userRows: Queryable = {
   attributes: userAttributes,

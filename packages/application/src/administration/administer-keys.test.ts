@@ -54,6 +54,12 @@ describe('administering keys', () => {
     expect(JSON.stringify(stored)).to.include(`"secret":"hash of ${issued.api_secret}"`)
   })
 
+  it('refuses a name of several lines, and one that is empty', async () => {
+    for (const name of ['Ann\nLocked', '', 'x'.repeat(256)])
+      for (const owner of [{ instance: 1, role: 'editor' }, { operator: true as const }])
+        expect(await faultsOf(keys.create({ ...owner, name }))).to.have.keys('name')
+  })
+
   it('accepts chosen values, each key once', async () => {
     const chosen = { instance: 1, role: 'admin', apiKey: 'chosen-key_1', apiSecret: 'chosen-secret_16x' }
     expect(await right(keys.create(chosen))).to.deep.equal({

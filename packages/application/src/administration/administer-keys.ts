@@ -1,4 +1,5 @@
 import { badParameters, fault, notFound, type Fault, type Problem } from '@publishing-service/domain'
+import { nameFaults } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
@@ -68,6 +69,7 @@ const roleFaults = (instance: number, role: string): readonly Fault[] => [
 const newKeyFaults = (request: NewKey): readonly Fault[] => {
   const { apiKey, apiSecret } = request
   return [
+    ...('name' in request && request.name !== undefined ? nameFaults(request.name) : []),
     ...('instance' in request ? roleFaults(request.instance, request.role) : []),
     ...(apiKey === undefined || (keyText.test(apiKey) && apiKey.length <= 128)
       ? []

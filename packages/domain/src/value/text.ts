@@ -51,6 +51,25 @@ export const text = (options: TextOptions): ValueType<string> => {
   return max > longestShortText ? type : alsoTaking(type, numberAsText)
 }
 
+const lineBreaks = '\\n\\r\\u0085\\u2028\\u2029'
+const breaksLine = new RegExp(`[${lineBreaks}]`)
+
+/** A text that has one line, such as the name of a person: it is part of mail and of lists. */
+export const line = (options: TextOptions): ValueType<string> => {
+  const { max, min = 0 } = options
+  const schema = { ...textSchema(options), pattern: `^[^${lineBreaks}]*$` }
+  const type = plain('text', schema, (value) => {
+    const result = readText(value, min, max)
+    return E.isRight(result) && breaksLine.test(result.right)
+      ? refused('format', 'must have one line')
+      : result
+  })
+  return alsoTaking(type, numberAsText)
+}
+
+/** A text of others as one line: line breaks and control characters are spaces. */
+export const asLine = (value: string): string => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
 const textDirections = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** A text without characters that reverse the order in which it is shown, which could disguise the type of a file. */

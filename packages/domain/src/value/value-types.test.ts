@@ -27,7 +27,7 @@ import {
   rating,
 } from './scalar.js'
 import { emailAddresses, webAddress, webAddressOrPath, websiteAddress } from './address.js'
-import { filename, parseUuid, text, urlname, uuid } from './text.js'
+import { asLine, filename, line, parseUuid, text, urlname, uuid } from './text.js'
 import type { ValueType } from './value-type.js'
 
 const read = <A extends Json>(type: ValueType<A>, value: unknown): A => {
@@ -47,6 +47,21 @@ const tables = {
   slot: slot.attributes,
   settings: settingsAttributes,
 }
+
+describe('a line', () => {
+  const type = line({ max: 20, min: 1 })
+
+  it('has no line break of any system, and else what a text has', () => {
+    for (const name of ['Ann', 'Ann\tLee', 'Größe 😀', '1']) expect(read(type, name)).to.equal(name)
+    expect(read(type, 7)).to.equal('7')
+    for (const end of ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])
+      for (const name of [`Ann${end}Lee`, `Ann${end}`, `${end}Ann`]) {
+        expect(messageOf(type, name)).to.include('one line')
+        expect(read(type, asLine(name))).to.equal(name.includes('Lee') ? 'Ann Lee' : 'Ann')
+      }
+    expect(messageOf(type, ' ')).to.include('empty')
+  })
+})
 
 describe('value types', () => {
   for (const [table, attributes] of Object.entries(tables))
