@@ -2,13 +2,16 @@ import { markup, type Value } from './markup.js'
 import { dated, part } from './parts.js'
 import type { Publication } from './publication.js'
 
-/** A form for a comment. People do not see the field `website`, which programs fill in. */
+/**
+ * A form for a comment. People do not see the last field, which programs fill in. Its name says nothing that a browser or a
+ * password manager knows of a person, so these leave it empty.
+ */
 const form = (content: string) => markup`<form action="/comments/" method="post">
   <input type="hidden" name="uuid" value="${content}">
   <label>Name <input name="creator" required maxlength="100" autocomplete="name"></label>
   <label>E-mail, not shown <input name="email" type="email" autocomplete="email"></label>
   <label>Comment <textarea name="comment" required maxlength="5000" rows="5"></textarea></label>
-  <label class="unseen" aria-hidden="true">Leave this empty <input name="website" tabindex="-1" autocomplete="off"></label>
+  <label class="unseen" aria-hidden="true">Leave this empty <input name="leave_empty" tabindex="-1" autocomplete="off"></label>
   <button>Send</button></form>`
 
 /** The comments on content, replies below what they answer, and the form if visitors may write. */

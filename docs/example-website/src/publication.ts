@@ -36,7 +36,7 @@ const placeFields = [
 const dateFields = ['title', 'path', 'dtstart', 'dtend', 'location_uuid'] as const
 const commentFields = ['uuid', 'parent_uuid', 'title', 'comment', 'creator', 'created', 'deleted'] as const
 
-const commentForm = ['uuid', 'comment', 'creator', 'email', 'website'] as const
+const commentForm = ['uuid', 'comment', 'creator', 'email', 'leave_empty'] as const
 
 type PlaceSelection = Readonly<
   Partial<Record<'uuid' | 'not_uuid' | 'tags' | 'near', string> & Record<'page' | 'rpp', number>>

@@ -42,7 +42,14 @@ export const sendVisitorComment: WriteOperation<{ readonly id: string; readonly 
     const written = partOf(visitorComment.attributes, state)
     const all = [...faults, ...(await faultsOfReply(session, id, written.reply_to))]
     if (all.length > 0) throw badParameters(all)
-    if (isTrapped(written)) return
+    if (isTrapped(written)) {
+      // The response does not say so. A person may have been taken for a program, so the log does.
+      session.log.write('info', 'comment of a visitor discarded', {
+        instance: session.instance.number,
+        content: id,
+      })
+      return
+    }
     const waiting = { where: [{ key: 'state', equals: 'draft' }] } as const
     if (
       (await session.documents.count(comment.collection, waiting, mostWaitingComments)) >= mostWaitingComments

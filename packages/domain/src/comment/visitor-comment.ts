@@ -16,7 +16,7 @@ export const visitorComment = {
     reply_to: stored(uuid, 'Published comment on the same content that it replies to.'),
     website: stored(
       text({ max: 2048 }),
-      'A trap for programs that fill in every field: hidden on the website, and empty if a person writes. A comment that has it is discarded.',
+      'A trap for programs that fill in every field: what is in a hidden field of the website, empty if a person writes. A comment that has it is discarded. Give the field of the form another name, because browsers fill in one named `website`.',
     ),
   },
   examples: { bodies: [{ comment: 'The last tram should run later.', creator: 'Ada' }] },
