@@ -80,6 +80,7 @@ const single = {
   replaceSettings: onInstance(contract.replaceSettings, operations.replaceSettings),
   changeSettings: onInstance(contract.changeSettings, operations.changeSettings),
   readSetting: onInstance(contract.readSetting, operations.readSetting),
+  listMissedPublications: onInstance(contract.listMissedPublications, operations.listMissedPublications),
   listTrash: onInstance(contract.listTrash, operations.listTrash),
   restoreFromTrash: onInstance(contract.restoreFromTrash, operations.restoreFromTrash),
   removeFromTrash: onInstance(contract.removeFromTrash, operations.removeFromTrash),

@@ -184,8 +184,9 @@ export const systemCollections = {
       [draftsCollection.of]: 'texts',
       [draftsCollection.object]: 'text',
       [draftsCollection.due]: 'text',
+      [draftsCollection.missed]: 'text',
     },
-    indexes: [[draftsCollection.due]],
+    indexes: [[draftsCollection.due], [draftsCollection.missed]],
     groupCounts: [{ key: draftsCollection.of, within: [draftsCollection.object] }],
   },
   /** Web hooks of all instances, their deliveries, and how far the process is that makes these. */

@@ -51,7 +51,7 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
-const { listTrash, restoreFromTrash, removeFromTrash } = operations
+const { listMissedPublications, listTrash, restoreFromTrash, removeFromTrash } = operations
 const { listWebhooks, createWebhook, readWebhook, changeWebhook, removeWebhook } = operations
 const { replaceWebhookSecret, testWebhook, listDeliveries, repeatDelivery } = operations
 const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
@@ -135,6 +135,7 @@ const table = [
   ...needing('audit', 'read', listInstanceAudit),
   ...needing('people', 'read', listPeople),
   ...needing('changes', 'read', listChanges),
+  ...needing('drafts', 'read', listMissedPublications),
   ...needing('trash', 'read', listTrash),
   ...needing('trash', 'update', restoreFromTrash),
   ...needing('trash', 'remove', removeFromTrash),

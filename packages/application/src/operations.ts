@@ -23,6 +23,7 @@ export { changeObject, createObject, replaceObject } from './engine/write.js'
 export { changeDraft, publishDraft, readDraft, removeDraft, replaceDraft } from './drafts/drafts.js'
 export * from './drafts/draft-parts.js'
 export { createPreview, removePreviews } from './drafts/previews.js'
+export { listMissedPublications } from './drafts/list-missed-publications.js'
 export { listTrash, removeFromTrash, restoreFromTrash } from './history/trash.js'
 export {
   listVersionChanges,

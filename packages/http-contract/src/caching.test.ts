@@ -11,6 +11,7 @@ describe('the caching of responses', () => {
           path.startsWith('/sign-in') ||
           path === '/{iid}/audit' ||
           path === '/{iid}/trash' ||
+          path === '/{iid}/missed_publications' ||
           path === '/{iid}/people' ||
           path === '/{iid}/changes' ||
           permission?.subject === 'webhooks' ||

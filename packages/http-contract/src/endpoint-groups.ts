@@ -24,6 +24,7 @@ export const groupDescription = (group: string): string => {
     people: 'The API users who may edit the instance.',
     changes: 'What has changed: for mirrors, static websites and caches.',
     webhooks: 'Addresses that receive what happens to public objects.',
+    drafts: 'Drafts of all objects of an instance.',
     trash: 'Deleted objects that can be restored.',
   }
   const description = own[group]

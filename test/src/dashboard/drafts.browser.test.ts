@@ -75,7 +75,6 @@ describe('drafts in the dashboard', function () {
         await click(page, 'Edit the published version')
         await page.getByText('This is the published version.').waitFor()
         expect(await title(page).inputValue()).to.equal('Fog')
-        await click(page, 'Edit the draft')
         await page.getByText('This is a draft.').waitFor()
         expect(await title(page).inputValue()).to.equal('Mist')
 
@@ -143,6 +142,35 @@ describe('drafts in the dashboard', function () {
       },
       // The tag has changed the draft since the page has read it.
       { ...options, statuses: [412] },
+    )
+  })
+
+  it('that were not published at their time are in the overview, and say why', async () => {
+    const uuid = await create('Pier')
+    const path = `/content/${uuid}`
+    const at = new Date(served.service.clock.now() + 60_000).toISOString()
+    expectOk(await home.editor.patch(`${path}/draft`, { title: 'Mole', publish_at: at }))
+    expectOk(await home.admin.patch(path, { title: 'Wharf' }))
+    served.service.clock.advance(60_000)
+    await served.service.useCases.publishDueDrafts()
+    await served.open(
+      `/${home.number}`,
+      async (page) => {
+        await page.getByRole('heading', { name: 'Not published at the time' }).waitFor()
+        await page.getByText('It should have been published on').waitFor()
+        expect(await findingsOn(page)).to.deep.equal([])
+        await page.getByRole('link', { name: 'Wharf' }).first().click()
+        await page.getByText('changed in the published version in the meantime').waitFor()
+        await waitForPage(page)
+        expect(await findingsOn(page)).to.deep.equal([])
+        expect(await overflowOf(page)).to.equal(0)
+        const time = page.getByLabel('Publish the draft at (time in Europe/Vienna)')
+        await time.fill('2099-03-01T08:30')
+        await click(page, 'Save draft')
+        await page.getByText('Saved', { exact: true }).waitFor()
+        await page.getByText('It should have been published on').waitFor({ state: 'hidden' })
+      },
+      options,
     )
   })
 

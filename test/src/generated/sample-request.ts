@@ -119,6 +119,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   addToPathHistory: () => json(earlierPath),
   listPeople: () => noOptions,
   listChanges: () => noOptions,
+  listMissedPublications: () => noOptions,
   listTrash: () => noOptions,
   restoreFromTrash: () => noOptions,
   removeFromTrash: () => noOptions,

@@ -157,6 +157,25 @@ onEveryStore('drafts', {}, (place) => {
     expect(objectsOf(await editor.get(`${path}/versions`))[0]).to.include({ operation: 'publishDraft' })
   })
 
+  it('a draft that is not published at its time says why, to those who may change the object', async () => {
+    const { editor, reader } = place.home
+    const path = await create(article('missed'))
+    const name = `taken-${randomUUID()}`
+    const at = new Date(place.service.clock.now() + 1_800_000).toISOString()
+    expectOk(await editor.patch(`${path}/draft`, { urlname: name, publish_at: at }))
+    await create(article('taker', { urlname: name }))
+    place.service.clock.advance(1_800_000)
+    expect(await place.service.useCases.publishDueDrafts()).to.equal(0)
+    const { missed, publish_at } = expectOk(await editor.get(`${path}/draft`)).object
+    expect(publish_at).to.equal(null)
+    expect(missed).to.deep.include({ reason: 'invalid', attributes: ['urlname'] })
+    const [listed] = objectsOf(await editor.get('/missed_publications'))
+    expect(listed).to.include({ type: 'content', uuid: path.split('/').at(-1) })
+    expectError(await reader.get('/missed_publications'), 403, 'forbidden')
+    expectOk(await editor.delete(`${path}/draft`))
+    expect(objectsOf(await editor.get('/missed_publications'))).to.deep.equal([])
+  })
+
   it('a preview shows the draft to its token alone', async () => {
     const { admin, anonymous, editor, visitor } = place.home
     expectOk(await admin.patch('/settings', { preview_url: 'https://www.example.org{path}?preview={token}' }))

@@ -12,9 +12,11 @@ import {
   changeObject,
   createObject,
   listInstanceAudit,
+  listMissedPublications,
   readDraft,
   readObject,
   removeObject,
+  restoreFromTrash,
 } from '../operations.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { userCommands } from '../test-support/user-commands.js'
@@ -47,6 +49,8 @@ describe('a draft with a time of publication', () => {
     right(stage.run(changeDraft(content), asUser(), { id, body }))
   const read = (id: string) => right(stage.run(readObject(content), asUser(), { id, parameters: {} }))
   const readItsDraft = (id: string) => stage.run(readDraft(content), asUser(), { id })
+  const missedAs = (role: 'admin' | 'editor' | 'contributor') =>
+    right(stage.run(listMissedPublications, stage.as(role), null))
   const due = () => stage.useCases.publishDueDrafts()
   const warnings = () =>
     stage.log
@@ -111,7 +115,7 @@ describe('a draft with a time of publication', () => {
     expect(await right(readItsDraft(id))).to.include({ title: 'Two', publish_at: null })
   })
 
-  it('remains without a time if it is refused, and the log says why once', async () => {
+  it('remains without a time if it is refused, and the draft and the log say why once', async () => {
     const [conflicting, taken, fine] = [await create('a'), await create('b'), await create('d')]
     await draft(conflicting, { title: 'Two', publish_at: half })
     await draft(taken, { urlname: 'c', publish_at: half })
@@ -121,8 +125,11 @@ describe('a draft with a time of publication', () => {
     stage.clock.advance(halfAnHour)
     expect(await due()).to.equal(1)
     expect(await due()).to.equal(0)
-    expect(warnings()).to.have.members(['changed since: title', 'urlname'])
-    expect(await right(readItsDraft(conflicting))).to.include({ title: 'Two', publish_at: null })
+    expect(warnings()).to.have.members(['conflict: title', 'invalid: urlname'])
+    const missed = { publish_at: half, reason: 'conflict', attributes: ['title'] }
+    expect(await right(readItsDraft(conflicting))).to.deep.include({ title: 'Two', publish_at: null, missed })
+    const misses = { publish_at: half, reason: 'invalid', attributes: ['urlname'] }
+    expect(await right(readItsDraft(taken))).to.deep.include({ urlname: 'c', missed: misses })
     expect(await read(fine)).to.include({ title: 'Two' })
   })
 
@@ -142,9 +149,43 @@ describe('a draft with a time of publication', () => {
       await take()
       stage.clock.advance(halfAnHour)
       expect(await due()).to.equal(0)
-      expect(warnings()).to.deep.equal(['Forbidden'])
+      expect(warnings()).to.deep.equal(['forbidden'])
+      expect((await missedAs('admin')).map(({ uuid, reason }) => [uuid, reason])).to.deep.equal([
+        [id, 'forbidden'],
+      ])
       expect(await read(id)).to.include({ title: 'One' })
     })
+
+  it('that is missed is listed for those who may change the object, until its draft ends', async () => {
+    const [first, second] = [await create('a'), await create('b')]
+    for (const id of [first, second]) {
+      await draft(id, { title: 'Two', publish_at: half })
+      await right(stage.run(changeObject(content), asUser(), { id, body: { title: 'Other' } }))
+    }
+    expect(await missedAs('admin')).to.deep.equal([])
+    stage.clock.advance(halfAnHour)
+    expect(await due()).to.equal(0)
+    const listed = await missedAs('editor')
+    expect(listed.map(({ uuid }) => uuid)).to.have.members([first, second])
+    expect(listed.find(({ uuid }) => uuid === first)).to.deep.equal({
+      type: 'content',
+      uuid: first,
+      url: `https://api.example.org/1/content/${first}`,
+      title: 'Other',
+      publish_at: half,
+      reason: 'conflict',
+      attributes: ['title'],
+    })
+    // They are those of others.
+    expect(await missedAs('contributor')).to.deep.equal([])
+    await draft(first, { publish_at: '2026-04-01T12:00:00' })
+    expect((await missedAs('editor')).map(({ uuid }) => uuid)).to.deep.equal([second])
+    store.fail('remove', 'drafts')
+    await right(stage.run(removeObject(content), asUser(), { id: second }))
+    expect(await missedAs('editor')).to.deep.equal([])
+    await right(stage.run(restoreFromTrash, stage.as('admin'), { collection: 'content', id: second }))
+    expect(await missedAs('editor')).to.deep.equal([])
+  })
 
   it('is published later if the store has failed', async () => {
     const id = await create('a')

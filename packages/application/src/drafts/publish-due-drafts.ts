@@ -1,9 +1,9 @@
 /** Publishes drafts at their times (docs/behaviour/drafts.md#time-of-publication). */
-import { resourceOf, type Resource } from '@publishing-service/domain'
+import { resourceOf, type Problem, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { publicationOf, withoutTime } from '@publishing-service/domain/engine'
+import { missedBecause, publicationOf, withMissed } from '@publishing-service/domain/engine'
 import { clockTimeIn } from '@publishing-service/domain/time'
-import { isPortFailure } from '@publishing-service/ports'
+import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 import { noKey, principalWith } from '../access/principals.js'
 import { instanceOf } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
@@ -18,33 +18,39 @@ import { liveInstances } from '../storage-copy/partitions.js'
 import { publishDraft } from './drafts.js'
 import { clearDraftOf, findDraft, objectsWithDueDrafts, storeDraft } from './stored-drafts.js'
 
-/** Whether another attempt can succeed although nobody changes the draft or its object. */
-const isPassing = (failure: Failure): boolean => isPortFailure(failure) || failure._tag === 'Unavailable'
+type Tagged<T extends Failure['_tag']> = Extract<Failure, { readonly _tag: T }>
 
+/** Whether another attempt can succeed although nobody changes the draft or its object. */
+const isPassing = (failure: Failure): failure is PortFailure | Tagged<'Unavailable'> =>
+  isPortFailure(failure) || failure._tag === 'Unavailable'
+
+/** Why a draft was not published, for the log. */
 const reasonOf = (failure: Failure): string => {
-  if (failure._tag === 'BadParameters') return failure.faults.map(({ path }) => path).join(', ')
-  if (failure._tag === 'DraftConflict') return `changed since: ${failure.attributes.join(', ')}`
-  return failure._tag
+  if (isPortFailure(failure)) return failure._tag
+  const { reason, attributes } = missedBecause(failure)
+  const what = reason === 'refused' ? failure._tag : reason
+  return attributes.length === 0 ? what : `${what}: ${attributes.join(', ')}`
 }
 
-/** The draft of an object has no time of publication any more, unless it has changed. */
-const dropTime = async (
+/** The draft of an object has missed its publication, unless it has another time by now. */
+const noteMissed = async (
   documents: InstanceStore,
   resource: Resource,
   id: string,
   at: string,
+  problem: Problem,
 ): Promise<void> => {
   const object = await documents.get(resource.collection, id)
   const found = object === null ? null : await findDraft(documents, resource, object)
   if (object === null || found === null || found.draft === null) return
   if (publicationOf(found.draft)?.at !== at) return
   const { draft, version } = found
-  await storeDraft(documents, resource, object, withoutTime(draft), { version })
+  await storeDraft(documents, resource, object, withMissed(draft, problem), { version })
 }
 
 /**
  * Publishes the drafts of all instances that are due, each as the API user that has set its time, and returns their number.
- * One that is refused has no time any more; why is in the log. Throws a PortFailure if a store fails, and the first defect
+ * One that is refused has no time any more; the draft and the log say why. Throws a PortFailure if a store fails, and the first defect
  * after the others are published.
  */
 export const createPublishDueDrafts = (
@@ -93,7 +99,7 @@ export const createPublishDueDrafts = (
     if (failure._tag === 'NotFound') return false
     const reason = reasonOf(failure)
     log.write('warn', 'draft not published at its time', { object: id, instance, user: due.by, reason })
-    if (!isPassing(failure)) await dropTime(documents, resource, id, due.at)
+    if (!isPassing(failure)) await noteMissed(documents, resource, id, due.at, failure)
     return false
   }
 

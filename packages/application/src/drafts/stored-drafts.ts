@@ -6,6 +6,8 @@ import {
   draftShapeOf,
   draftsCollection,
   draftState,
+  missedAt,
+  mostMissedListed,
   publicationOf,
   remainingDraft,
   storedTest,
@@ -18,16 +20,20 @@ import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../i
 
 const { name: collection } = draftsCollection
 
-const StoredDraft = t.readonly(
+/** What is read of a draft without its changes. */
+const LightDraft = t.readonly(
   t.type({
     [draftsCollection.of]: t.readonlyArray(t.string),
     [draftsCollection.object]: t.string,
     /** The position of the object: another object with its UUID has not its draft. */
     position: t.number,
-    changes: jsonObject,
-    base: jsonObject,
     own: jsonObject,
   }),
+  collection,
+)
+
+const StoredDraft = t.intersection(
+  [LightDraft, t.readonly(t.type({ changes: jsonObject, base: jsonObject }))],
   collection,
 )
 
@@ -35,6 +41,9 @@ const idOf = (resource: Resource, id: string): string => `${resource.collection}
 
 /** The most drafts that are published in one run: each costs a write. */
 const dueAtOnce = 500
+
+/** The object of a draft. */
+type DraftAddress = { readonly collection: string; readonly id: string }
 
 type DraftDocuments = Pick<InstanceStore, 'get' | 'change' | 'remove' | 'instance'>
 
@@ -57,7 +66,7 @@ export const findDraft = async (
 export const objectsWithDueDrafts = async (
   documents: Pick<InstanceStore, 'find' | 'instance'>,
   now: string,
-): Promise<readonly { readonly collection: string; readonly id: string }[]> => {
+): Promise<readonly DraftAddress[]> => {
   const where = [{ key: draftsCollection.due, above: '', atMost: now }]
   const order = [{ key: draftsCollection.due, direction: 'asc' }] as const
   const found = await documents.find(collection, { where, order, skip: 0, limit: dueAtOnce, detail: 'full' })
@@ -79,12 +88,28 @@ const documentOf = (
     [draftsCollection.of]: [resource.collection],
     [draftsCollection.object]: id,
     [draftsCollection.due]: publicationOf(draft)?.at ?? null,
+    [draftsCollection.missed]: missedAt(draft),
     position,
     changes,
     base,
     own,
   }
   return { id: idOf(resource, id), unique: null, value }
+}
+
+/** The drafts whose publication was missed, the last first: some of them, each with the position of its object. */
+export const missedDrafts = async (
+  documents: Pick<InstanceStore, 'find' | 'instance'>,
+): Promise<readonly (Pick<ObjectDraft, 'own'> & DraftAddress & { readonly position: number })[]> => {
+  const where = [{ key: draftsCollection.missed, above: '' }]
+  const order = [{ key: draftsCollection.missed, direction: 'desc' }] as const
+  const query = { where, order, skip: 0, limit: mostMissedListed, detail: 'light' } as const
+  const found = await documents.find(collection, query)
+  return found.documents.flatMap((document) => {
+    const { own, position, ...stored } = decodeStored(LightDraft, document, documents.instance)
+    const id = stored[draftsCollection.object]
+    return stored[draftsCollection.of].map((of) => ({ collection: of, id, own, position }))
+  })
 }
 
 /** Stores a draft in place of the one of a version, or where there is no document, at a position. */

@@ -47,10 +47,12 @@ export {
   draftState,
   emptyDraft,
   publicationOf,
+  missedAt,
   remainingDraft,
-  withoutTime,
+  withMissed,
   type ObjectDraft,
 } from '../resource/object-draft.js'
+export { listedMissShape, missedBecause, mostMissedListed } from '../resource/missed-publication.js'
 export { draftsCollection, timeTouched } from '../resource/standard-attributes.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'

@@ -16,9 +16,11 @@ import {
   emptyDraft,
   publicationOf,
   remainingDraft,
-  withoutTime,
+  missedAt,
+  withMissed,
   type ObjectDraft,
 } from './object-draft.js'
+import { missedBecause } from './missed-publication.js'
 import type { Resource } from './resource.js'
 
 const later = '2026-03-02T10:00:00' as NaiveDateTime
@@ -129,8 +131,41 @@ describe('the draft of an object', () => {
     const state = draftState(content, article, draft)
     const again = draftAfter(content, { ...sent, before: draft, after: { ...state, title: 'Two' } })
     expect(publicationOf(again)).to.deep.equal({ at: later, by: 'ed' })
-    expect(publicationOf(withoutTime(again))).to.equal(null)
-    expect(withoutTime(again).changes).to.deep.equal({ title: 'Two' })
+    expect(publicationOf(again)).not.to.equal(null)
+  })
+
+  it('that was not published at its time says so until it has another time', () => {
+    const draft = patched({ title: 'Two', publish_at: '2026-03-02T10:00:00' })
+    expect(missedAt(draft)).to.equal(null)
+    const faults = [{ path: 'urlname', code: 'taken', message: 'is taken' } as const]
+    const missed = withMissed(draft, { _tag: 'BadParameters', faults })
+    expect(publicationOf(missed)).to.equal(null)
+    expect(missed.changes).to.deep.equal({ title: 'Two' })
+    expect(missedAt(missed)).to.equal('2026-03-02T10:00:00')
+    const miss = { publish_at: '2026-03-02T10:00:00', reason: 'invalid', attributes: ['urlname'] }
+    expect(draftState(content, article, missed)['missed']).to.deep.equal(miss)
+    const further = patched({ title: 'Three' }, { before: missed })
+    expect(draftState(content, article, further)).to.deep.include({ title: 'Three', missed: miss })
+    expect(missedAt(patched({ publish_at: '2026-03-03T10:00:00' }, { before: further }))).to.equal(null)
+    expect(missedAt(patched({ missed: null }, { before: further }))).to.equal('2026-03-02T10:00:00')
+  })
+
+  it('names why it was not published', () => {
+    const reasons = [
+      [
+        { _tag: 'Forbidden', reason: 'role' },
+        { reason: 'forbidden', attributes: [] },
+      ],
+      [
+        { _tag: 'DraftConflict', attributes: ['title'], own: [] },
+        { reason: 'conflict', attributes: ['title'] },
+      ],
+      [
+        { _tag: 'TooLarge', limit: 1 },
+        { reason: 'refused', attributes: [] },
+      ],
+    ] as const
+    for (const [problem, expected] of reasons) expect(missedBecause(problem)).to.deep.equal(expected)
   })
 
   it('of a contributor does not publish', () => {

@@ -25,6 +25,7 @@ import {
   type WriteCommand,
 } from './draft-write.js'
 import { hasOtherPath } from './effects.js'
+import { missedBecause, missedPublication } from './missed-publication.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { momentOf, reachedAt } from './standard-attributes.js'
 import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
@@ -44,6 +45,11 @@ const ownAttributes = {
   ),
   publish_at_moment: momentOf('publish_at'),
   publish_by: stored(uuid, 'API user that set when it is published.', { internal: true }),
+  missed: stored(
+    missedPublication,
+    'The publication at its time that was refused last, until another time is set; null if none was.',
+    { readOnly: true },
+  ),
 } as const
 
 /** The changes of an object that are not published. */
@@ -92,11 +98,16 @@ export const publicationOf = ({
   return at === null ? null : { at, by: publish_by }
 }
 
-/** The draft without a time of publication. */
-export const withoutTime = ({ own, ...draft }: ObjectDraft): ObjectDraft => ({
-  ...draft,
-  own: { ...own, publish_at: null, publish_at_moment: null, publish_by: null },
-})
+/** When the publication of a draft was missed, as a text that sorts by time; null if it was not. */
+export const missedAt = ({ own }: Pick<ObjectDraft, 'own'>): string | null =>
+  partOf(ownAttributes, own).missed?.publish_at ?? null
+
+/** The draft after its publication at its time has ended in a problem: without the time, with what was missed and why. */
+export const withMissed = ({ own, ...draft }: ObjectDraft, problem: Problem): ObjectDraft => {
+  const { publish_at } = partOf(ownAttributes, own)
+  const missed = publish_at === null ? null : { publish_at, ...missedBecause(problem) }
+  return { ...draft, own: { ...own, publish_at: null, publish_at_moment: null, publish_by: null, missed } }
+}
 
 /** The attributes and parts that a draft can change, with their defaults. */
 const changeable = (resource: Resource, state: JsonObject): ReadonlyMap<string, Json> => {
@@ -136,7 +147,7 @@ export const draftAfter = (
     const isRealized = isConfirmed || jsonEqual(former.changes[name] ?? null, published)
     base[name] = isRealized ? published : (former.base[name] ?? published)
   }
-  const draft = { changes, base, own: isTimed ? { ...own, publish_by: user } : own }
+  const draft = { changes, base, own: isTimed ? { ...own, publish_by: user, missed: null } : own }
   return before !== null && jsonEqual(draft, before)
     ? before
     : { ...draft, own: { ...draft.own, draft_modified: now, draft_by: user } }

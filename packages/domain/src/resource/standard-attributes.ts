@@ -129,8 +129,17 @@ export const stateFilter: CollectionFilter<'state' | 'live_from'> = {
   },
 }
 
-/** The collection of drafts, with the keys that tell of which object each is: a list of its collection, and its UUID; and of when it is published. */
-export const draftsCollection = { name: 'drafts', of: 'collections', object: 'object', due: 'due' } as const
+/**
+ * The collection of drafts, with the keys that tell of which object each is: a list of its collection, and its UUID; of when it
+ * is published; and of when it should have been.
+ */
+export const draftsCollection = {
+  name: 'drafts',
+  of: 'collections',
+  object: 'object',
+  due: 'due',
+  missed: 'missed',
+} as const
 
 /** Whether an object of a collection has a draft, for the roles that may edit it. */
 export const hasDraft = (collection: string, visibleTo: Role) => {

@@ -52,6 +52,7 @@ export const operations = {
   listPeople: on('listPeople', 'people', 'read'),
   // Requests can wait for changes, so each needs a token.
   listChanges: { ...on('listChanges', 'changes', 'read'), openedBy: [] },
+  listMissedPublications: on('listMissedPublications', 'drafts', 'read'),
   listTrash: on('listTrash', 'trash', 'read'),
   restoreFromTrash: on('restoreFromTrash', 'trash', 'update'),
   removeFromTrash: on('removeFromTrash', 'trash', 'remove'),

@@ -48,6 +48,7 @@ export const permissions = {
   settings: { read: 'public_user', update: 'admin' },
   audit: { read: 'admin' },
   people: { read: 'contributor' },
+  drafts: { read: 'contributor' },
   changes: { read: 'public_user' },
   trash: { read: 'editor', update: 'editor', remove: 'admin' },
   webhooks: { read: 'admin', create: 'admin', update: 'admin', remove: 'admin' },

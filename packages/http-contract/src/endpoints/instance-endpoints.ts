@@ -1,8 +1,19 @@
 import { instanceAuditRows, personRows, trashRows } from '@publishing-service/access'
 import { instanceIndex, operations } from '@publishing-service/domain/roles'
+import { listedMissShape, mostMissedListed } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
-import { deleted, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
+import { deleted, itemsOf, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
+
+const missed = itemsOf({
+  _tag: 'Items',
+  name: 'MissedPublications',
+  of: {
+    name: 'MissedPublication',
+    description: 'A draft that was not published at its time.',
+    shape: listedMissShape,
+  },
+})
 
 /**
  * The instance itself: its collections and settings (docs/behaviour/instance.md#collections,
@@ -69,6 +80,17 @@ export const instanceEndpoints = {
     body: 'none',
     input: ({ path }) => ({ name: path.name }),
     response: valueOf(settingsShape),
+  }),
+  listMissedPublications: instanceEndpoint({
+    operation: operations.listMissedPublications,
+    id: 'listMissedPublications',
+    method: 'GET',
+    path: '/{iid}/missed_publications',
+    summary: 'List missed publications',
+    description: `The drafts that were not published at their time, of the objects that the caller may change: the last ${mostMissedListed}, the latest first. One ends with its draft, and with another time of publication.`,
+    body: 'none',
+    input: () => null,
+    response: missed,
   }),
   listTrash: instanceEndpoint({
     operation: operations.listTrash,

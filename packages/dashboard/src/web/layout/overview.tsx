@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
 import { timeIn } from '../../publication/zone-time.js'
+import { MissedPublications } from '../publication/missed-publication.js'
 import { ObjectsTable, tableQuery } from '../resource/objects-table.js'
 import { isAtLeast, mayAct, resourceNamed, useInstance, useService, useSettings } from '../service/place.js'
 import { useRows } from '../service/use-object.js'
@@ -89,6 +90,7 @@ export const Overview = () => {
   return (
     <Stack>
       <PageTitle windowTitle={shell.overview}>{settings?.title ?? ''}</PageTitle>
+      <MissedPublications />
       {queues.map((queue) => (
         <QueueCard key={queue.title} queue={queue} />
       ))}

@@ -6,6 +6,7 @@ import { distanceText } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
+import { MissedNotice } from '../publication/missed-publication.js'
 import { useInstanceTime } from '../publication/publication-status.js'
 import { useInstance, useSettings } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
@@ -56,6 +57,7 @@ export const DraftTime = ({ draft, fault, disabled }: TimeProps) => {
   const { publish_at: at = null } = draft.value
   return (
     <div data-faulty={fault === undefined ? undefined : true}>
+      <MissedNotice missed={draft.stored['missed']} />
       <TextInput
         type="datetime-local"
         step={60}

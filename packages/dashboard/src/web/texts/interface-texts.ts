@@ -469,6 +469,29 @@ export const interfaceTexts = (t: Choice) => ({
     ),
     willBePublished: (when: string, distance: string) =>
       t(`It is published on ${when} (${distance}).`, `Wird am ${when} veröffentlicht (${distance}).`),
+    missed: (when: string) =>
+      t(
+        `It should have been published on ${when}, and was not.`,
+        `Sollte am ${when} veröffentlicht werden, wurde es aber nicht.`,
+      ),
+    missedBecause: {
+      forbidden: t(
+        'The person who set the time may not publish it any more. Set a time again, or publish it yourself.',
+        'Wer den Zeitpunkt gesetzt hat, darf das nicht mehr veröffentlichen. Setzen Sie ihn neu, oder veröffentlichen Sie selbst.',
+      ),
+      conflict: t(
+        'This was changed in the published version in the meantime:',
+        'Das wurde in der veröffentlichten Fassung inzwischen geändert:',
+      ),
+      invalid: t(
+        'This is not accepted any more, such as a name that another object has by now:',
+        'Das wird nicht mehr angenommen, zum Beispiel weil der Name inzwischen vergeben ist:',
+      ),
+      refused: t(
+        'The service has refused it. Its log says why.',
+        'Der Dienst hat es abgelehnt. Der Grund steht in seinem Protokoll.',
+      ),
+    },
     changedSince: t(
       'These were changed in the published version since:',
       'Das wurde in der veröffentlichten Fassung inzwischen geändert:',
@@ -479,6 +502,7 @@ export const interfaceTexts = (t: Choice) => ({
     toChange: t('Changes requested', 'Zu überarbeiten'),
     drafts: t('My drafts', 'Meine Entwürfe'),
     scheduled: t('Scheduled', 'Geplant'),
+    missed: t('Not published at the time', 'Nicht zum Zeitpunkt veröffentlicht'),
     comments: t('Waiting comments', 'Wartende Kommentare'),
     latest: t('Content changed last', 'Zuletzt geänderte Inhalte'),
     all: t('Show all', 'Alle zeigen'),
