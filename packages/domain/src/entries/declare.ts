@@ -44,16 +44,7 @@ export {
   type ValueType,
 } from '../value/value-type.js'
 export { webAddress } from '../value/address.js'
-export {
-  asLine,
-  line,
-  matching,
-  parseUuid,
-  text,
-  textOf,
-  urlname,
-  withoutDirections,
-} from '../value/text.js'
+export { asLine, line, matching, parseUuid, text, textOf, urlname, withoutDirections } from '../value/text.js'
 export {
   flagSchema,
   momentSchema,
