@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from '../../dashboard/bin/build-dashboard.js'
 import { buildPages } from '../../reference-page/bin/build-pages.js'
@@ -44,8 +44,41 @@ const compiler = () => {
   }
 }
 
-/** After the compiler: builds what it doesn't make, and notes that everything was built just now. */
-export const finishBuild = async () => {
+const fail = (message) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** Runs a command to its end; its output goes to the standard error. */
+const run = (command, ...parameters) => {
+  const { status } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) fail('The build failed: see the messages above.')
+}
+
+/**
+ * The driver of SQLite for Node 20 is compiled or downloaded by its install script, which npm does not run here: other
+ * releases of Node have one that needs neither (docs/decisions/0017-pinned-dependencies.md).
+ */
+const ensureDriver = () => {
+  if (!process.versions.node.startsWith('20.')) return
+  const driver = dirname(
+    createRequire(join(packages, 'adapter-sqlite', 'package.json')).resolve('better-sqlite3-12/package.json'),
+  )
+  if (existsSync(join(driver, 'build', 'Release', 'better_sqlite3.node'))) return
+  process.stderr.write('Installing SQLite for Node 20 …\n')
+  run('npm', 'rebuild', '--ignore-scripts=false', 'better-sqlite3-12')
+}
+
+/**
+ * The build, in the only sequence that works from an empty folder: the client has sources that are made of the contract,
+ * and the dashboard contains the client. Ends the process if it fails. `project` is the folder of what is compiled.
+ */
+export const build = async (project = root, tsc = compiler()) => {
+  if (tsc === null) fail('The code cannot be built: its compiler isn’t installed. Run `npm ci` first.')
+  ensureDriver()
+  run(process.execPath, tsc, '-b', join(packages, 'http-contract'))
+  run(process.execPath, join(packages, 'client', 'bin', 'write-types.js'))
+  run(process.execPath, tsc, '-b', resolve(project))
   await buildPages()
   await buildDashboard()
   try {
@@ -56,27 +89,16 @@ export const finishBuild = async () => {
   }
 }
 
-const fail = (message) => {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
-
-/** Compiles the packages where a source is newer than the last build. An installation without a compiler is built already. */
+/** Compiles the packages where a source is newer than the last build. */
 export const ensureBuilt = async () => {
   const built = timeOf(stamp)
   if (existsSync(program) && !readdirSync(packages).some((name) => isStale(join(packages, name), built)))
     return
   const tsc = compiler()
-  if (tsc === null) {
-    if (existsSync(program)) return
-    fail(
-      'There is nothing to start: the code isn’t built, and its compiler isn’t installed. Run `npm ci` first.',
-    )
-  }
+  // An installation without a compiler is built already.
+  if (tsc === null && existsSync(program)) return
   process.stderr.write('Building …\n')
   const began = performance.now()
-  const { status } = spawnSync(process.execPath, [tsc, '-b', compiled], { stdio: ['ignore', 2, 2] })
-  if (status !== 0) fail('The build failed: see the messages above.')
-  await finishBuild()
+  await build(compiled, tsc)
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
 }
