@@ -11,19 +11,15 @@ USER 1000:1000
 EXPOSE 9000
 ENTRYPOINT ["minio", "server", "--quiet", "/data"]
 
-# The whole image has the compiler that better-sqlite3 wants where there is no binary of it for the machine.
-FROM node:22.23.3-bookworm AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /service
 COPY . .
 RUN npm ci --no-progress \
-  && npx tsc -b packages/http-contract \
-  && node packages/client/bin/write-types.js \
-  && npx tsc -b packages/cli \
-  && node packages/composition-root/bin/finish-build.js \
+  && node packages/composition-root/bin/build.js packages/cli \
   && npm prune --omit=dev \
-  && rm -rf test tsconfig.json packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
+  && rm -rf test tsconfig.json node_modules/better-sqlite3-12 packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
 
-FROM node:22.23.3-bookworm-slim AS service
+FROM node:24.21.0-bookworm-slim AS service
 RUN install -d -m 700 -o 1000 -g 1000 /data
 WORKDIR /service
 COPY --from=build /service .

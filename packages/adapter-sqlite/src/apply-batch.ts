@@ -2,7 +2,7 @@
  * Writes a batch in one transaction, and so with one commit. Each write has its own outcome, and a conflict does not
  * fail the other writes. When the function returns, the writes are on the disk.
  */
-import type Database from 'better-sqlite3'
+import type { Database } from './better-sqlite3.js'
 import type { Collection } from '@publishing-service/ports'
 import { layoutNamed, layoutsOf, runSteps, writeSteps } from '@publishing-service/sql-kit'
 import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
@@ -16,7 +16,7 @@ const defect = (error: unknown): Outcome => ({
 
 /** Returns the function that writes batches through this connection. */
 export const batchApplier = (
-  database: Database.Database,
+  database: Database,
   collections: readonly Collection[],
 ): ((writes: readonly Write[]) => readonly Outcome[]) => {
   const words = sqliteWords()

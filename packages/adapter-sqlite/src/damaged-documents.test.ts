@@ -1,6 +1,6 @@
 import { changes } from '@publishing-service/conformance'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { unreadable, singleReads } from '@publishing-service/ports'
@@ -9,7 +9,7 @@ import { things } from './test-support/fixture-collection.js'
 import { all, right, temporaryFolders } from './test-support/fixture.js'
 
 /** Replaces the light text of a document by that of an SQL expression. */
-const damage = (database: Database.Database, id: string, light: string): void => {
+const damage = (database: Database, id: string, light: string): void => {
   const [table = ''] = database.prepare<[], string>('SELECT documents FROM publishing_layouts').pluck().all()
   database.prepare(`UPDATE ${table} SET light = ${light} WHERE id = ?`).run(id)
 }

@@ -3,7 +3,7 @@
  * document. If the process ends before, the file is unusable.
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 import type { Collection } from '@publishing-service/ports'
 import { type FilledDocument, fillSteps, layoutsOf } from '@publishing-service/sql-kit'
 import { migrateNow } from './migrate-file.js'

@@ -3,7 +3,7 @@
  * work of this thread goes on between the batches of documents that are copied.
  */
 import { setImmediate } from 'node:timers/promises'
-import type Database from 'better-sqlite3'
+import type { Database } from './better-sqlite3.js'
 import {
   type Layouts,
   type Migration,
@@ -26,7 +26,7 @@ const formerVersion = 2
 
 type Header = { readonly id: unknown; readonly version: number; readonly isEmpty: boolean }
 
-const headerOf = (database: Database.Database): Header =>
+const headerOf = (database: Database): Header =>
   // In one transaction: another process may create the tables at the same time.
   database.transaction(() => ({
     id: database.pragma('application_id', { simple: true }),
@@ -35,7 +35,7 @@ const headerOf = (database: Database.Database): Header =>
   }))()
 
 /** Throws when the file belongs to another program, or to another version of this one. Changes nothing. */
-export const rejectForeignFile = (database: Database.Database): void => {
+export const rejectForeignFile = (database: Database): void => {
   const { id, version, isEmpty } = headerOf(database)
   if (id === applicationId && (version === fileVersion || version === formerVersion)) return
   if (id === applicationId && version > fileVersion)
@@ -52,7 +52,7 @@ export const rejectForeignFile = (database: Database.Database): void => {
  * Makes the tables of a file of the former version the sources of the migration: their columns get the names of the kit,
  * and what was derived from their documents is dropped.
  */
-const adoptFormerTables = (database: Database.Database): void => {
+const adoptFormerTables = (database: Database): void => {
   const named = database.prepare<[string], string>('SELECT name FROM sqlite_schema WHERE type = ?').pluck()
   for (const trigger of named.all('trigger')) database.exec(`DROP TRIGGER ${quoted(trigger)}`)
   const tables = named.all('table')
@@ -76,7 +76,7 @@ const adoptFormerTables = (database: Database.Database): void => {
 
 /** The steps of a migration, in its transaction. */
 function* migrating(
-  database: Database.Database,
+  database: Database,
   layouts: Layouts,
   migration: Migration,
   words: SqliteWords,
@@ -101,7 +101,7 @@ function* migrating(
 
 /** Creates the tables of a new file, filled with documents, without letting other work go on. */
 export const migrateNow = (
-  database: Database.Database,
+  database: Database,
   layouts: Layouts,
   words: SqliteWords,
   fill: () => Steps<void>,
@@ -121,7 +121,7 @@ export const migrateNow = (
 const sliceLength = 20
 
 export const migrateFile = async (
-  database: Database.Database,
+  database: Database,
   layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
 ): Promise<void> => {

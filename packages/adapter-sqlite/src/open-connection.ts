@@ -1,13 +1,13 @@
 /** Opens connections to the file of a store, with the settings for durability and speed. */
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 import { sqliteCode } from './sqlite-failure.js'
 
 /** Milliseconds to wait for another process that creates indexes. */
 const openTimeout = 60_000
 
-const switchToWriteAheadLog = async (database: Database.Database): Promise<void> => {
+const switchToWriteAheadLog = async (database: Database): Promise<void> => {
   const deadline = performance.now() + openTimeout
   for (;;) {
     try {
@@ -31,9 +31,9 @@ export const lockTimeout = 1000
  */
 export const openReader = async (
   file: string,
-  inspect: (database: Database.Database) => void,
-  migrate: (database: Database.Database) => Promise<void>,
-): Promise<Database.Database> => {
+  inspect: (database: Database) => void,
+  migrate: (database: Database) => Promise<void>,
+): Promise<Database> => {
   // SQLite creates the adjacent files with the same permissions.
   closeSync(openSync(file, 'a', 0o600))
   const database = new Database(file, { timeout: openTimeout })
@@ -59,11 +59,7 @@ export const openReader = async (
 export const pagesBetweenCheckpoints = 8000
 
 /** The connection that writes. With FULL, a commit returns when it is on the disk. */
-export const openWriter = (
-  file: string,
-  busyTimeout: number,
-  largestFile: number | null,
-): Database.Database => {
+export const openWriter = (file: string, busyTimeout: number, largestFile: number | null): Database => {
   const database = new Database(file, { timeout: busyTimeout, fileMustExist: true })
   database.pragma('synchronous = FULL')
   database.pragma(`wal_autocheckpoint = ${pagesBetweenCheckpoints}`)

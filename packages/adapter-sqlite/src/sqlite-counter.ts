@@ -3,7 +3,7 @@
  * SQLite returns nothing until it has ended. Reads of single documents and pages take less than the way to a thread.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 import { layoutsOf, sqlDocumentStore } from '@publishing-service/sql-kit'
 import type { Call, Counted, CounterSettings, FromCounter, ToCounter } from './counter-messages.js'
 import { lockTimeout } from './open-connection.js'

@@ -1,5 +1,5 @@
 /** The SQL of SQLite, and how statements and reads are run on a connection. */
-import type Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import {
   commonStatements,
@@ -14,6 +14,7 @@ import {
 } from '@publishing-service/sql-kit'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from '@publishing-service/ports'
+import type { Database } from './better-sqlite3.js'
 import { closed, sqliteFailure } from './sqlite-failure.js'
 
 /**
@@ -51,11 +52,11 @@ const noRows: Result = { rows: [], changes: 0 }
 
 /** Runs statements on a connection, and caches them prepared. */
 export const statementRunner = (
-  database: Database.Database,
+  database: Database,
   onStatement?: (sql: string) => void,
 ): ((statement: Statement) => Result) => {
-  const prepared = new LRUCache<string, Database.Statement<unknown[], Row>>({ max: maxStatements })
-  const prepare = (sql: string): Database.Statement<unknown[], Row> => {
+  const prepared = new LRUCache<string, BetterSqlite3.Statement<unknown[], Row>>({ max: maxStatements })
+  const prepare = (sql: string): BetterSqlite3.Statement<unknown[], Row> => {
     const statement = database.prepare<unknown[], Row>(sql)
     if (statement.reader) statement.raw()
     prepared.set(sql, statement)
@@ -75,7 +76,7 @@ export const statementRunner = (
  * other without waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its
  * request arrived: nothing arrives meanwhile.
  */
-export const snapshotReader = (database: Database.Database, onStatement?: (sql: string) => void) => {
+export const snapshotReader = (database: Database, onStatement?: (sql: string) => void) => {
   const execute = statementRunner(database, onStatement)
   // Reads end either way; a commit can fail on a damaged file.
   const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type Database from 'better-sqlite3'
+import type { Database } from './better-sqlite3.js'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
   type Change,
@@ -91,7 +91,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const writer = writerQueue(
     startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
   )
-  const openDatabase = async (): Promise<Database.Database> => {
+  const openDatabase = async (): Promise<Database> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     return openReader(file, rejectForeignFile, (opened) => migrateFile(opened, layouts, onMigration)).catch(
       (error: unknown) => {

@@ -1,5 +1,5 @@
 /** Distinguishes SQLite's errors of the environment (disk, locks, file) from those that only a defect can cause. */
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 // Not from the index, which loads the domain: that costs the writer's thread 10 MB and 0.15 s of processor time.
 import { type PortFailure, portFailure, storageFull } from '@publishing-service/ports/port-failure'
 

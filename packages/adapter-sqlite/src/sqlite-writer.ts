@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import type Database from 'better-sqlite3'
+import type { Database } from './better-sqlite3.js'
 import { batchApplier } from './apply-batch.js'
 import { openWriter, pagesBetweenCheckpoints } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
@@ -23,7 +23,7 @@ const { file, busyTimeout, largestFile, largestLog, reserve: reserveBytes } = se
 const reserve = storageReserve(file, reserveBytes)
 
 type Connection = {
-  readonly database: Database.Database
+  readonly database: Database
   readonly apply: (writes: readonly Write[]) => readonly Outcome[]
 }
 
@@ -81,7 +81,7 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
 const isUrgent = ({ urgent }: Write): boolean => urgent
 
 /** Bytes by which a checkpoint enlarges the database. */
-const checkpointGrowth = (database: Database.Database): number =>
+const checkpointGrowth = (database: Database): number =>
   Number(database.pragma('page_count', { simple: true })) *
     Number(database.pragma('page_size', { simple: true })) -
   statSync(file).size

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import Database from 'better-sqlite3'
+import { Database } from './better-sqlite3.js'
 import { beforeEach, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { InsertTexts } from '@publishing-service/sql-kit'

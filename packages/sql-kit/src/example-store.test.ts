@@ -1,7 +1,11 @@
-import Database from 'better-sqlite3'
+import type BetterSqlite3 from 'better-sqlite3'
 import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
 import type { Collection } from '@publishing-service/ports'
 import { exampleStore } from './test-support/example-store.js'
+
+// Release 13 requires Node 22.
+const driver = process.versions.node.startsWith('20.') ? 'better-sqlite3-12' : 'better-sqlite3'
+const { default: Database }: { readonly default: typeof BetterSqlite3 } = await import(driver)
 
 const open = async (collections: readonly Collection[]) => {
   const database = new Database(':memory:')

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '@publishing-service/adapter-sqlite/better-sqlite3'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
@@ -18,7 +18,7 @@ import { runInSeries } from './command-series.js'
 describe('admin', function () {
   this.timeout(30_000)
   let locked = ''
-  let lock: Database.Database
+  let lock: Database
   let onLocked: Promise<ProcessResult>
 
   before(async () => {

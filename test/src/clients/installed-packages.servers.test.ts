@@ -43,7 +43,7 @@ describe('packages that are installed from tarballs', function () {
     directory = join(folder, 'installed')
     await Promise.all([mkdir(tarballs), mkdir(directory)])
     const workspaces = '--workspace packages/client --workspace packages/reference-page'
-    await runScript(`npm pack ${workspaces} --pack-destination '${tarballs}'`, { directory: root })
+    await runScript(`npm pack --ignore-scripts=false ${workspaces} --pack-destination '${tarballs}'`, { directory: root })
     await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     const packages = '../tarballs/publishing-service-client-*.tgz typescript@5.9.3 @types/node@20'
     await runScript(`npm install --no-audit --no-fund --prefer-offline ${packages}`, { directory })

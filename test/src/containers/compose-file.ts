@@ -49,3 +49,30 @@ export const dockerStages = (): ReadonlyMap<string, readonly string[]> => {
   }
   return stages
 }
+
+/** The values of the instructions of a stage, such as the commands of its RUN. */
+export const valuesOf = (stage: string, instruction: string): readonly string[] =>
+  (dockerStages().get(stage) ?? [])
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1))
+
+/** The value of the one such instruction of a stage. */
+export const valueOf = (stage: string, instruction: string): string => {
+  const [found, ...others] = valuesOf(stage, instruction)
+  if (found === undefined || others.length > 0)
+    throw new Error(`${stage} has not one instruction ${instruction}`)
+  return found
+}
+
+/** A list in JSON, such as that of ENTRYPOINT. */
+export const listOf = (text: string): readonly string[] => JSON.parse(text) as readonly string[]
+
+/** The pairs of the ENV instructions of a stage. */
+export const variablesOf = (stage: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    valuesOf(stage, 'ENV').flatMap((line) =>
+      line
+        .split(' ')
+        .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const),
+    ),
+  )

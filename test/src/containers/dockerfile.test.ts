@@ -7,22 +7,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { root } from '../documentation/documents.js'
 import { minioModule, minioVersion } from '../../servers/dist/index.js'
-import { composeFile, dockerStages } from './compose-file.js'
+import { composeFile, dockerStages, listOf, valueOf, variablesOf } from './compose-file.js'
 
 const stages = dockerStages()
-
-const valuesOf = (stage: string, instruction: string): readonly string[] =>
-  (stages.get(stage) ?? [])
-    .filter((line) => line.startsWith(`${instruction} `))
-    .map((line) => line.slice(instruction.length + 1))
-
-const valueOf = (stage: string, instruction: string): string => {
-  const found = valuesOf(stage, instruction)
-  expect(found.length, `${instruction} of ${stage}`).to.equal(1)
-  return found[0] ?? ''
-}
-
-const listOf = (text: string): readonly string[] => JSON.parse(text) as readonly string[]
 
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
 
@@ -33,24 +20,12 @@ describe('Dockerfile', () => {
     const nodes = images.flatMap((image) => /^node:([\d.]+)/.exec(image)?.[1] ?? [])
     const chosen = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
     expect([...new Set(nodes)]).to.deep.equal([chosen])
-    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly engines: { readonly node: string }
-    }
+    const { engines } = JSON.parse(
+      readFileSync(join(root, 'packages/composition-root/package.json'), 'utf8'),
+    ) as { readonly engines: { readonly node: string } }
     const [major = 0, minor = 0] = chosen.split('.').map(Number)
     const ranges = engines.node.split(' || ').map((range) => range.slice(1).split('.').map(Number))
     expect(ranges.some(([ofRange, least = 0]) => major === ofRange && minor >= least)).to.equal(true)
-  })
-
-  it('builds as `npm run build` does, without the tests', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      readonly scripts: { readonly build: string }
-    }
-    const expected = scripts.build
-      .split(' && ')
-      .map((step) => (step === 'tsc -b' ? 'tsc -b packages/cli' : step))
-      .map((step) => step.replace(/^tsc/, 'npx tsc'))
-    const steps = valueOf('build', 'RUN').split(/ +&& +/)
-    expect(steps.slice(1, 1 + expected.length)).to.deep.equal(expected)
   })
 
   it('runs the service with Node directly, as a user without privileges or own files', () => {
@@ -62,12 +37,7 @@ describe('Dockerfile', () => {
   })
 
   it('sets known variables and exposes the port that it sets', () => {
-    const pairs = valuesOf('service', 'ENV').flatMap((line) =>
-      line
-        .split(' ')
-        .map((pair) => [pair.split('=', 1)[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const),
-    )
-    const { NODE_ENV: _node, ...own } = Object.fromEntries(pairs)
+    const { NODE_ENV: _node, ...own } = variablesOf('service')
     for (const name of Object.keys(own)) expect(configurationTable, name).to.have.property(name)
     expect(own['PORT']).to.equal(configurationTable.PORT.fallback)
     expect(valueOf('service', 'EXPOSE')).to.equal(own['PORT'])

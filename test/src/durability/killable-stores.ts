@@ -1,6 +1,6 @@
 /** The stores of services that are killed: one data folder, or a PostgreSQL or MongoDB and a MinIO. */
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { Database } from '@publishing-service/adapter-sqlite/better-sqlite3'
 import { sharedStores, type SharedStore } from '../several-processes/shared-stores.js'
 import { makeDataFolder, makeFilledFolder } from './data-folder.js'
 import {

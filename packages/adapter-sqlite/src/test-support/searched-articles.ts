@@ -1,5 +1,5 @@
 /** A collection with words, and what a file has of these. */
-import Database from 'better-sqlite3'
+import { Database } from '../better-sqlite3.js'
 import type { Collection } from '@publishing-service/ports'
 
 /** A collection whose titles are searched. */

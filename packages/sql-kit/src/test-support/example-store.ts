@@ -3,7 +3,7 @@
  * consist of, and tests the parts of the kit that the dialects of this repository do not use.
  */
 import { setImmediate } from 'node:timers/promises'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { E } from '@publishing-service/domain/fp'
 import { type Collection, countedUses, type DocumentStore, portFailure } from '@publishing-service/ports'
 import {
@@ -74,7 +74,7 @@ export const exampleStore = (
   const { write } = writeSteps(exampleDialect, layouts)
   const uses = countedUses(portFailure(part, 'it is closed'), (error) => {
     // The tables of another declaration: another process has migrated the documents.
-    if (error instanceof Database.SqliteError && error.message.startsWith('no such table'))
+    if (error instanceof Error && error.message.startsWith('no such table'))
       return portFailure(part, error)
     throw error
   })

@@ -1,0 +1,3 @@
+declare module 'better-sqlite3-12' {
+  export { default } from 'better-sqlite3'
+}
