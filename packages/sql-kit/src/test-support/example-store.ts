@@ -74,8 +74,7 @@ export const exampleStore = (
   const { write } = writeSteps(exampleDialect, layouts)
   const uses = countedUses(portFailure(part, 'it is closed'), (error) => {
     // The tables of another declaration: another process has migrated the documents.
-    if (error instanceof Error && error.message.startsWith('no such table'))
-      return portFailure(part, error)
+    if (error instanceof Error && error.message.startsWith('no such table')) return portFailure(part, error)
     throw error
   })
   return {
