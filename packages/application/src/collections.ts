@@ -235,7 +235,7 @@ export const systemCollections = {
       ['instance', 'created'],
       ['user', 'created'],
       ['operation', 'created'],
-      ['object', 'created'],
+      ['object'],
       ['instance', 'expires'],
     ],
     groupCounts: [],

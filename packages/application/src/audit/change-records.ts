@@ -12,8 +12,8 @@ import type { InstanceDocuments } from '../instance-store.js'
 
 const { audit, earlierStates } = systemCollections
 
-/** Milliseconds within which all objects are removed that are removed with one. */
-const longestRemoval = 3_600_000
+/** Milliseconds by which a clock may be set, so that times of records that are read by time may differ by as much. */
+export const longestClockStep = 86_400_000
 
 /** Records of an object that one read returns. */
 const recordsAtOnce = 100
@@ -68,6 +68,8 @@ const StoredRecord = t.readonly(
 /** The record of a change of an object. */
 export type ChangeRecord = {
   readonly id: string
+  /** Its place in the order of commits. */
+  readonly position: number
   /** When it was made, in UTC. */
   readonly created: string
   readonly operation: string
@@ -94,12 +96,13 @@ export type ChangeRecord = {
 }
 
 /** The record of a change; null if the document is of an operation that changed no object. */
-export const changeRecordIn = (document: Pick<Document, 'id' | 'value'>): ChangeRecord | null => {
+export const changeRecordIn = (document: Document): ChangeRecord | null => {
   const stored = decodeStored(StoredRecord, document)
   const { created, operation, collection, object, user = null, name = null, changes, kind, version } = stored
   if (typeof kind !== 'string' || typeof version !== 'number' || typeof object !== 'string') return null
   return {
     id: document.id,
+    position: document.position,
     created,
     operation,
     collection,
@@ -126,6 +129,12 @@ export const markedChangeIn = (document: Document): MarkedChange | null => {
   return mark === null || resource === undefined ? null : { created, resource, object, mark }
 }
 
+/**
+ * The order of the commits of the records of one object, the newest first. Their times are not in this order where a clock was
+ * set. A query without an order would not have the last ones at once on every store.
+ */
+const newestFirst = [{ key: 'object', direction: 'desc' }] as const
+
 /** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {
   readonly #system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>
@@ -145,6 +154,12 @@ export class ChangeRecords {
     return this.#system.find(audit.name, { ...query, where: [...where, inInstance] })
   }
 
+  /** The last records of an object as they are stored, up to a number, the newest first. */
+  async lastOf(id: string, limit: number): Promise<readonly Document[]> {
+    const where = [{ key: 'object', equals: id }]
+    return (await this.find({ where, order: newestFirst, skip: 0, limit, detail: 'light' })).documents
+  }
+
   /** The records of the changes of an object, the newest first, those of former objects with its UUID included. */
   async *ofObject(
     collection: string,
@@ -152,9 +167,8 @@ export class ChangeRecords {
     detail: Query['detail'] = 'light',
   ): AsyncGenerator<ChangeRecord, void, void> {
     const where = [{ key: 'object', equals: id }]
-    const order = [{ key: 'created', direction: 'desc' }] as const
-    for await (const record of this.#each({ where, order, skip: 0, limit: recordsAtOnce, detail }))
-      if (record.collection === collection) yield record
+    const query = { where, order: newestFirst, skip: 0, limit: recordsAtOnce, detail }
+    for await (const record of this.#each(query)) if (record.collection === collection) yield record
   }
 
   /** The records of a query and of all pages that follow. */
@@ -167,11 +181,11 @@ export class ChangeRecords {
     }
   }
 
-  /** The records of removals whose objects are in the trash, the last first. */
-  async #removals(where: readonly Filter[]): Promise<readonly ChangeRecord[]> {
+  /** The records of removals whose objects are in the trash. */
+  async #removals(where: readonly Filter[], order: Query['order']): Promise<readonly ChangeRecord[]> {
     const { documents } = await this.find({
       where: [...where, { key: 'expires', atLeast: '0' }],
-      order: [{ key: 'created', direction: 'desc' }],
+      order,
       skip: 0,
       limit: mostRemovals,
       detail: 'light',
@@ -181,38 +195,53 @@ export class ChangeRecords {
 
   /** The last removal of an object that is in the trash; null if it is not. */
   async removalOf(collection: string, id: string): Promise<ChangeRecord | null> {
-    const removals = await this.#removals([
+    const where = [
       { key: 'object', equals: id },
       { key: 'within', equals: null },
-    ])
+    ]
+    const removals = await this.#removals(where, newestFirst)
     return removals.find((record) => record.collection === collection) ?? null
   }
 
   /** Those of these objects that are in the trash. */
   async removedAmong(collection: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const removals = await this.#removals([{ key: 'object', oneOf: ids }])
+    const removals = await this.#removals([{ key: 'object', oneOf: ids }], newestFirst)
     return new Set(removals.flatMap((record) => (record.collection === collection ? [record.object] : [])))
   }
 
-  /** The removals of the objects that were removed with one, in the order of their documents. */
-  async removedWithin({ object, expires }: ChangeRecord): Promise<readonly ChangeRecord[]> {
+  /** The position from which on the records of an object are those of another one with its UUID; null if there is none. */
+  async #endOf({ collection, object, position }: ChangeRecord): Promise<number | null> {
+    let end: number | null = null
+    for await (const record of this.ofObject(collection, object)) {
+      if (record.position <= position) break
+      if (record.kind === 'insert') end = record.position
+    }
+    return end
+  }
+
+  /**
+   * The removals of the objects that were removed with one: their records follow its own, and precede that of a later object
+   * with its UUID.
+   */
+  async removedWithin(removal: ChangeRecord): Promise<readonly ChangeRecord[]> {
+    const { object, expires, position } = removal
     if (expires === null) return []
-    const until = utcTime(Date.parse(expires) + longestRemoval)
+    const [end, time] = [await this.#endOf(removal), Date.parse(expires)]
     const where = [
-      { key: 'expires', atLeast: expires, below: until },
+      { key: 'expires', atLeast: utcTime(time - longestClockStep), below: utcTime(time + longestClockStep) },
       { key: 'within', equals: object },
     ]
     const order = [{ key: 'expires', direction: 'asc' }] as const
     const found: ChangeRecord[] = []
     // All of them first: what is done with one changes the order.
     for await (const record of this.#each({ where, order, skip: 0, limit: mostRemovals, detail: 'light' }))
-      found.push(record)
+      if (record.position > position && (end === null || record.position < end)) found.push(record)
     return found
   }
 
   /** Removals whose objects have been in the trash for their time. */
   expired(now: number): Promise<readonly ChangeRecord[]> {
-    return this.#removals([{ key: 'expires', below: utcTime(now) }])
+    return this.#removals([{ key: 'expires', below: utcTime(now) }], [{ key: 'expires', direction: 'asc' }])
   }
 
   /** The records from a position on, in the order of commits, without the values before. */
@@ -239,11 +268,18 @@ export class ChangeRecords {
     return found === undefined ? null : found.position + 1
   }
 
-  /** The position of the first record since a time, or the one after the last record. */
+  /**
+   * The position of the first record since a time, in the order of commits, or the one after the last record. The one with the
+   * earliest time may follow others if the clock was set, but not by a day: the search begins after what is a day older.
+   */
   async firstSince(time: number): Promise<number> {
+    const query = { skip: 0, limit: 1, detail: 'light' } as const
+    const old = { key: 'created', below: utcTime(time - longestClockStep) }
+    const order = [{ key: 'created', direction: 'desc' }] as const
+    const [before] = (await this.find({ ...query, where: [old], order })).documents
     const where = [{ key: 'created', atLeast: utcTime(time) }]
-    const order = [{ key: 'created', direction: 'asc' }] as const
-    const [first] = (await this.find({ where, order, skip: 0, limit: 1, detail: 'light' })).documents
+    const from = (before?.position ?? 0) + 1
+    const [first] = (await this.find({ ...query, where, order: [], from })).documents
     return first?.position ?? this.end()
   }
 

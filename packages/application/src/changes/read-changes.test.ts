@@ -178,6 +178,14 @@ describe('the feed of changes', () => {
     expect(await kinds('reader', { since: next })).to.deep.equal(named(['created', last]))
   })
 
+  it('begins with the first change of 30 days by the order of commits, although a later one has an earlier time', async () => {
+    const first = await create(article('first'))
+    stage.clock.advance(-day / 12)
+    const second = await create(article('second'))
+    stage.clock.advance(30 * day)
+    expect(await kinds('reader')).to.deep.equal(named(['created', first], ['created', second]))
+  })
+
   it('has the changes of 30 days, and refuses older cursors with the reason', async () => {
     const old = await create(article('old'))
     const { next } = await read('reader')

@@ -41,6 +41,32 @@ describe('what happens by the clock', () => {
     expect(await stage.useCases.recordScheduled()).to.equal(0)
   })
 
+  for (const step of [hour / 6, 2 * hour])
+    it(`a clock that was ahead by ${step / 60_000} minutes is set right: what was written meanwhile is in the feed`, async () => {
+      const id = await create(article('a', at('13:05:00')))
+      stage.clock.advance(step)
+      expect(await stage.useCases.recordScheduled()).to.equal(1)
+      stage.clock.advance(-step)
+      expect(await stage.useCases.recordScheduled()).to.equal(0)
+      // The public does not see it now.
+      await right(stage.run(changeObject(content), as('admin'), { id, body: { title: 'B' } }))
+      stage.clock.advance(5 * 60_000)
+      expect(await stage.useCases.recordScheduled()).to.equal(1)
+      expect(await kinds()).to.deep.equal([`published ${id}`, `published ${id}`])
+    })
+
+  it('times of other processes are found within a minute after the clock was set back', async () => {
+    stage.clock.advance(-2 * hour)
+    const another = stage.anotherProcess()
+    expect(await stage.useCases.recordScheduled()).to.equal(0)
+    const id = await right(
+      another.run(createObject(content), as('admin'), { body: article('a', at('11:00:30')) }),
+    )
+    stage.clock.advance(90_000)
+    expect(await stage.useCases.recordScheduled()).to.equal(1)
+    expect(await kinds()).to.deep.equal([`published ${id}`])
+  })
+
   it('what is written after its time is not recorded again', async () => {
     const id = await create(article('a'))
     stage.clock.advance(2 * hour)

@@ -51,6 +51,9 @@ const mostRecords = 100
 /** Milliseconds after which the next times are read again: other processes write objects too. */
 const forgotten = 60_000
 
+/** Milliseconds by which a clock was set if they are not elapsed time. */
+const noticed = 1000
+
 /** Nobody makes these changes. */
 const source: AuditSource = { user: null, name: 'clock', apiKey: null, address: null, request: 'clock' }
 
@@ -68,8 +71,9 @@ export const createRecordScheduled = (
   const system = stores.of(systemInstance, 'strict')
   const { schedule } = stores
   const settingsWrites = settingsCounter(stores.writeCounters)
-  /** When all next times were read. */
+  /** When all next times were read, in elapsed time, and how far the wall clock was ahead of that. */
   let readAt = Number.NEGATIVE_INFINITY
+  let offset = 0
   /** The writes of settings before the instances were read. */
   let knownWrites = -1
 
@@ -104,26 +108,21 @@ export const createRecordScheduled = (
     return next
   }
 
-  /** What the public has seen of changes of an object since a time. */
+  /** What the public has seen of the last changes of an object, up to one before a time: then it was reached once more. */
   const effectsSince = async (
     records: ChangeRecords,
     { resource, object }: Due,
     { settings }: Instance,
     since: number,
   ): Promise<readonly (PublicEffect | null)[]> => {
-    const { documents: found } = await records.find({
-      where: [{ key: 'object', equals: object }],
-      order: [{ key: 'created', direction: 'desc' }],
-      skip: 0,
-      limit: mostRecords,
-      detail: 'light',
-    })
-    return found.flatMap((each) => {
+    const effects: (PublicEffect | null)[] = []
+    for (const each of await records.lastOf(object, mostRecords)) {
       const change = markedChangeIn(each)
-      return change === null || change.resource !== resource || change.created < utcTime(since)
-        ? []
-        : [publicEffect(change, settings)]
-    })
+      if (change === null || change.resource !== resource) continue
+      if (change.created < utcTime(since)) break
+      effects.push(publicEffect(change, settings))
+    }
+    return effects
   }
 
   const recordsOf = async (
@@ -218,7 +217,9 @@ export const createRecordScheduled = (
   return async () => {
     const now = clock.now()
     const writes = settingsWrites.value
-    const isOld = now - readAt >= forgotten
+    const elapsed = clock.monotonic()
+    const isSet = Math.abs(now - elapsed - offset) >= noticed
+    const isOld = isSet || elapsed - readAt >= forgotten
     const due = schedule.due(now)
     if (!isOld && knownWrites === writes && due.size === 0) return 0
     let recorded = 0
@@ -228,7 +229,10 @@ export const createRecordScheduled = (
       if (isOld || due.has(number) || !schedule.knows(number, settings.timezone))
         recorded += await visit(instance)
     }
-    if (isOld) readAt = now
+    if (isOld) {
+      readAt = elapsed
+      offset = now - elapsed
+    }
     knownWrites = writes
     return recorded
   }

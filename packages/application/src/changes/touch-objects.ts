@@ -156,7 +156,7 @@ export const createTouchObjects = (
   }
 
   const touchDue = async (): Promise<number> => {
-    const now = clock.now()
+    const now = clock.monotonic()
     // What fails is done when all instances are looked at.
     if (looked !== null && now - looked < forgotten) return visitRecorded()
     const count = await visitAll()

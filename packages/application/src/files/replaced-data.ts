@@ -6,7 +6,7 @@ import { file, stateIn, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
-import { changeRecordIn, ChangeRecords } from '../audit/change-records.js'
+import { changeRecordIn, ChangeRecords, longestClockStep } from '../audit/change-records.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { InstanceStores } from '../instance-store.js'
@@ -39,7 +39,8 @@ export const uploadsIn = async (
 ): Promise<ReadonlySet<string>> => {
   const uploads = new Set<string>()
   for await (const record of records.ofObject(file.collection, id, 'full')) {
-    if (record.created < utcTime(since)) break
+    if (record.created < utcTime(since - longestClockStep)) break
+    if (record.created < utcTime(since)) continue
     const blob = record.isErased ? null : blobIn(await records.valuesBefore(record))
     if (blob !== null) uploads.add(blob)
   }

@@ -17,7 +17,7 @@ import {
   restoreFromTrash,
   uploadFile,
 } from '../operations.js'
-import { TE } from '@publishing-service/domain/fp'
+import { pipe, TE } from '@publishing-service/domain/fp'
 import { changing } from '../test-support/memory-documents.js'
 import { bodyOf } from '../test-support/ascii.js'
 import {
@@ -192,6 +192,38 @@ describe('the trash', () => {
       '_tag',
       'NotFound',
     )
+  })
+
+  it('gives the comments of an object back whose removal the clock was set in, and only those of this removal', async () => {
+    const comments = async () =>
+      (await right(stage.run(listObjects(comment), as('admin'), { parameters: { fields: 'comment' } }))).items
+    const commentOn = (id: string, text: string) => {
+      const body = { parent_type: 'content', parent_uuid: id, comment: text, state: 'published' }
+      return right(stage.run(createObject(comment), as('admin'), { body }))
+    }
+    for (const step of [day / 12, -day / 12, day / 144, -day / 144]) {
+      const id = await create(article(`a${step}`))
+      await commentOn(id, 'First')
+      const documents = changing(stage.documents, 'remove', (...call) =>
+        pipe(
+          stage.documents.write(...call),
+          TE.map((written) => {
+            if (call[0] === 'content') stage.clock.advance(step)
+            return written
+          }),
+        ),
+      )
+      const { run } = stage.anotherProcess({ documents })
+      const removeThere = () => right(run(removeObject(content), as('admin'), { id }))
+      await removeThere()
+      await right(run(replaceObject(content), as('admin'), { id, body: article(`b${step}`) }))
+      await commentOn(id, 'Second')
+      await removeThere()
+      expect(await comments()).to.deep.equal([])
+      await right(restore(id))
+      expect(await comments()).to.deep.equal([['Second']])
+      await remove(id)
+    }
   })
 
   it('lacks an object that is removed from a full disk with a state too long for its record', async () => {

@@ -152,6 +152,18 @@ describe('the versions of an object', () => {
     expect(await read(id, 1)).to.include({ title: 'Other' })
   })
 
+  it('are those of its own life, although the record of its creation is not retained', async () => {
+    const id = await create(article('a', { title: 'One' }))
+    await change(id, { title: 'Two' })
+    await right(stage.run(removeObject(content), as('admin'), { id }))
+    // Nothing records this creation.
+    await stage.create(content, article('b', { title: 'Other' }), id)
+    expect((await versions(id)).map(({ version }) => version)).to.deep.equal([1])
+    await change(id, { title: 'Another' })
+    expect((await versions(id)).map(({ version }) => version)).to.deep.equal([2, 1])
+    expect(await read(id, 1)).to.include({ title: 'Other' })
+  })
+
   it('of an object that was created before its changes were recorded, begin with the state that it had', async () => {
     const id = await stage.create(content, article('a', { title: 'Old' }))
     const unrecorded = { version: 1, time: null, user: null, name: null, operation: null, changed: [] }

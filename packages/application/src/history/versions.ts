@@ -22,6 +22,15 @@ type Version = {
   readonly next: ChangeRecord | null
 }
 
+/**
+ * Whether a record is one of the life of an object that the records after it belong to: versions grow within a life, and only a
+ * restoration from the trash continues one that has ended. The clock has no part in it.
+ */
+const isSameLife = ({ kind, version }: ChangeRecord, next: ChangeRecord | null): boolean =>
+  kind === 'remove'
+    ? next?.kind === 'insert' && next.version === version + 1
+    : next === null || version < next.version
+
 /** The versions that are retained, the newest first. */
 async function* versionsOf(
   session: Pick<Session, 'records' | 'deployment'>,
@@ -33,6 +42,7 @@ async function* versionsOf(
   let next: Version['next'] = null
   let count = 0
   for await (const record of session.records.ofObject(resource.collection, current.id, detail)) {
+    if (!isSameLife(record, next)) break
     if (record.kind !== 'remove') {
       yield { number: record.version, record, next }
       count += 1
