@@ -349,6 +349,7 @@ export const personalTexts = ({ name, email }: Pick<User, 'name' | 'email'>): re
 
 /** A session, for its person (docs/behaviour/accounts.md#sessions). */
 export const sessionRows: Queryable = {
+  initialFields: ['id', 'created', 'last_used', 'expires', 'way', 'agent'],
   attributes: {
     id: shownId(textSchema, 'Identifier of the session.'),
     created: shownTime('created', 'When it began, in UTC.'),

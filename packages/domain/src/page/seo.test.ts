@@ -74,6 +74,22 @@ const dataOf = (state: JsonObject, collection = 'content', more: Partial<SeoSour
 }
 
 describe('seo', () => {
+  it('names the language to Open Graph only with its territory', () => {
+    const localeOf = (language: string) => {
+      const { open_graph: properties } = readSeo({
+        of: null,
+        settings: { ...settings, language },
+        isPreview: false,
+        next: null,
+      }) as { readonly open_graph: readonly { readonly property: string; readonly content: string }[] }
+      return properties.find(({ property }) => property === 'og:locale')?.content
+    }
+    expect(localeOf('de-at')).to.equal('de_AT')
+    expect(localeOf('zh-Hant-TW')).to.equal('zh_TW')
+    for (const tag of ['en', 'zh-Hant', 'es-419', 'en-x-us', 'de-1996'])
+      expect(localeOf(tag)).to.equal(undefined)
+  })
+
   it('has what is written for search engines, else title and teaser text', () => {
     expect(read(story)).to.include({
       title: 'A title',

@@ -114,6 +114,14 @@ const articleProperties = (of: Placed, { published, modified }: Times): readonly
   ...authorsOf(of).flatMap(({ title }) => property('article:author', title)),
 ]
 
+/** The language with its territory, as Open Graph names both; null for a language alone. */
+const localeOf = ({ language: tag }: Settings): string | null => {
+  const [, language, territory] = /^([A-Za-z]{2,3})(?:-[A-Za-z]{4})?-([A-Za-z]{2})(?:-|$)/.exec(tag) ?? []
+  return language === undefined || territory === undefined
+    ? null
+    : `${language.toLowerCase()}_${territory.toUpperCase()}`
+}
+
 const openGraphOf = (source: Source): readonly Property[] => {
   const { of, settings, times } = source
   const isContent = of?.kind.resource.collection === content.collection
@@ -123,7 +131,7 @@ const openGraphOf = (source: Source): readonly Property[] => {
     ...property('og:description', descriptionOf(source)),
     ...property('og:url', canonicalOf(source)),
     ...property('og:site_name', settings.title),
-    ...property('og:locale', settings.language.replace('-', '_')),
+    ...property('og:locale', localeOf(settings)),
     ...imageProperties(of === null ? null : imageOf(of)),
     ...(isContent ? articleProperties(of, times) : []),
   ]

@@ -8,6 +8,8 @@ const sourceOf = (from: string): string | null => {
   const [path = '', query] = from.split('?')
   const source = path.endsWith(anyAtEnd) ? path.slice(0, -wildcard.length) : path
   if (source.includes('*') || from.includes('#') || (query?.includes('*') ?? false)) return null
+  // It would match any text.
+  if (source.includes('/:')) return null
   const parameters = (query ?? '').split('&').filter((each) => each !== '')
   return [source === path ? path : `${source}*`, ...parameters].map(encoded).join(' ')
 }

@@ -1,4 +1,4 @@
-import { wildcard, type ListedRedirect } from '@publishing-service/domain/paths'
+import { comparedText, wildcard, type ListedRedirect } from '@publishing-service/domain/paths'
 import { encoded } from './encoded.js'
 
 /** Characters of a key that a bucket has room for in addition to its own. */
@@ -14,18 +14,34 @@ const target = (text: string): string => encoded(text).replaceAll('$', '%24')
 
 const rest = '$publishing_rest'
 
+/** A letter in lower and upper case, as far as paths are compared without regard to it; nginx compares those of ASCII so. */
+const casesOf = (letter: string): readonly string[] =>
+  letter <= '~'
+    ? [letter]
+    : [...new Set([letter, letter.toUpperCase()])].filter((each) => comparedText(each) === letter)
+
+/** A part of a path as an expression that matches it without regard to letter case. */
+const expressionOf = (text: string): string =>
+  Array.from(comparedText(text), (letter) => {
+    const [first = '', ...others] = casesOf(letter).map((each) => escaped(encoded(each)))
+    return others.length === 0 ? first : `(?:${[first, ...others].join('|')})`
+  }).join('')
+
 /** `**` as a group. If it is where a path starts, slashes are left out: with two, it is the address of another host. */
 const patternOf = (from: string, to: string): string => {
-  const [start = '', end = ''] = from.split(wildcard).map(encoded).map(escaped)
+  const [start = '', end = ''] = from.split(wildcard).map(expressionOf)
   const slashes = to.startsWith('/\\1') ? '/*' : ''
   return `"~*^${start}${slashes}(?<publishing_rest>.*)${end}${end === '' || end.endsWith('/') ? '' : '/?'}$"`
 }
 
 /** The keys of a path, with and without a slash at its end. */
 const keysOf = (from: string): readonly string[] => {
+  const hasQuery = from.includes('?')
+  if (Array.from(comparedText(from)).some((letter) => casesOf(letter).length > 1))
+    return [`"~*^${hasQuery ? expressionOf(from) : `${expressionOf(from.replace(/\/+$/, ''))}/?`}$"`]
   const path = encoded(from)
-  if (path.includes('?')) return [path]
-  return [...new Set([`${path.replace(/\/+$/, '')}/`, path.replace(/(?<!^)\/+$/, '')])]
+  const keys = hasQuery ? [path] : [`${path.replace(/\/+$/, '')}/`, path.replace(/(?<!^)\/+$/, '')]
+  return [...new Set(keys)].map((key) => `"${key}"`)
 }
 
 type Line = { readonly key: string; readonly line: string }
@@ -34,7 +50,7 @@ const linesOf = ({ from, to, status, keepsQuery }: ListedRedirect): readonly Lin
   const hasWildcard = from.includes(wildcard)
   const parts = to.split('\\1').map(target)
   const value = `"${status} ${parts.join(hasWildcard ? rest : '')}${keepsQuery ? '$is_args$args' : ''}"`
-  const keys = hasWildcard ? [patternOf(from, to)] : keysOf(from).map((key) => `"${key}"`)
+  const keys = hasWildcard ? [patternOf(from, to)] : keysOf(from)
   return keys.map((key) => ({ key, line: `  ${key} ${value};` }))
 }
 

@@ -43,8 +43,7 @@ describe('the file of redirects', () => {
       '"~^(?<publishing_requested>[^?]*)" $publishing_requested;',
       '}',
       'map $publishing_path $publishing_path_redirect {',
-      '"/%C3%BCber/old/" "301 /new/$is_args$args";',
-      '"/%C3%BCber/old" "301 /new/$is_args$args";',
+      '"~*^/(?:%C3%BC|%C3%9C)ber/old/?$" "301 /new/$is_args$args";',
       '"/shop/" "302 https://shop.example.org/?a=%241";',
       '"/shop" "302 https://shop.example.org/?a=%241";',
       '"~*^/trams/(?<publishing_rest>.*)$" "301 /transport/trams/$publishing_rest";',
@@ -55,6 +54,36 @@ describe('the file of redirects', () => {
       '"/article.php?id=7" "301 /seven/";',
       '}',
     ])
+  })
+
+  it('of Netlify has no pattern with a segment that would match any text', () => {
+    for (const from of ['/:any/', '/a/:b', '/:c/**']) {
+      expect(linesOf('netlify', [exact(from, '/x/')]), from).to.deep.equal([])
+      expect(redirectFile('netlify', [exact(from, '/x/')])).to.match(/^# No pattern/)
+    }
+    expect(linesOf('netlify', [exact('/a:b/', '/x/')])).to.deep.equal(['/a:b/ /x/ 301'])
+  })
+
+  it('of nginx compares letters of all scripts without their case, and percent-encoded ones as letters', () => {
+    const keyOf = (from: string) =>
+      linesOf('nginx', [exact(from, '/x/')])[6]
+        ?.split('" "')[0]
+        ?.slice(1) ?? ''
+    for (const [from, requested] of [
+      ['/ü/', '/%C3%9C/'],
+      ['/Ü', '/%c3%bc/'],
+      ['/%C3%BC/', '/%C3%9C'],
+      ['/новости/', '/%D0%9D%D0%9E%D0%92%D0%9E%D0%A1%D0%A2%D0%98/'],
+      ['/ł/**', '/%C5%81/x'],
+      ['/a?ü=1', '/A?%C3%9C=1'],
+    ] as const) {
+      const key = keyOf(from)
+      expect(key, from).to.match(/^~\*/)
+      const expression = new RegExp(key.slice(2), 'i')
+      expect(expression.test(requested), `${from} ${requested}`).to.equal(true)
+      expect(expression.test(`/y${requested}`)).to.equal(false)
+    }
+    expect(keyOf('/東京/')).to.equal('/%E6%9D%B1%E4%BA%AC/')
   })
 
   it('of nginx has room for many and long paths', () => {
