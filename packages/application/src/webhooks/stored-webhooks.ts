@@ -10,13 +10,16 @@ import { utcTime } from '@publishing-service/domain/time'
 import {
   deliveryFailures,
   deliveryStates,
-  formerSecretTime,
   newProgress,
+  signingSecrets,
   switchOffReasons,
+  withFormerSecret,
+  type FormerSecret,
   type Progress,
 } from '@publishing-service/domain/webhooks'
 import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
+import { unwrap } from '../attempt.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Target } from '../engine/update-document.js'
@@ -38,26 +41,30 @@ const oneOf = <W extends string>(name: string, words: readonly W[]): t.Type<W, u
 /** A place in the feed of changes. */
 const FeedPlaceCodec = t.readonly(t.type({ from: t.number, time: t.number }))
 
-/** A web hook; times are in milliseconds since 1970. */
+/** A web hook; times are in milliseconds since 1970. One of an earlier release has at most one former secret. */
 const StoredWebhook = t.readonly(
-  t.type({
-    instance: t.number,
-    url: t.string,
-    events: t.readonlyArray(t.string),
-    active: t.boolean,
-    description: orNull(t.string),
-    created: t.number,
-    secret: t.string,
-    former_secret: orNull(t.string),
-    /** Until when the former secret signs too. */
-    former_until: orNull(t.number),
-    failing_since: orNull(t.number),
-    switched_off: orNull(oneOf('reason', switchOffReasons)),
-    /** The address of the instance, which links of deliveries begin with. */
-    root: t.string,
-    /** The place in the feed of changes from which it receives events. */
-    start: FeedPlaceCodec,
-  }),
+  t.intersection([
+    t.type({
+      instance: t.number,
+      url: t.string,
+      events: t.readonlyArray(t.string),
+      active: t.boolean,
+      description: orNull(t.string),
+      created: t.number,
+      secret: t.string,
+      failing_since: orNull(t.number),
+      switched_off: orNull(oneOf('reason', switchOffReasons)),
+      /** The address of the instance, which links of deliveries begin with. */
+      root: t.string,
+      /** The place in the feed of changes from which it receives events. */
+      start: FeedPlaceCodec,
+    }),
+    t.partial({
+      former_secrets: t.readonlyArray(t.type({ secret: t.string, until: t.number })),
+      former_secret: orNull(t.string),
+      former_until: orNull(t.number),
+    }),
+  ]),
   webhooks.name,
 )
 export type StoredWebhook = t.TypeOf<typeof StoredWebhook>
@@ -128,19 +135,30 @@ export const findWebhook = async (
   return found
 }
 
-/** The secrets that sign now. */
-export const secretsOf = (
-  { secret, former_secret: former, former_until: until }: StoredWebhook,
-  now: number,
-): readonly string[] => (former === null || until === null || now >= until ? [secret] : [secret, former])
+const formerSecretsOf = ({
+  former_secrets: former,
+  former_secret: secret = null,
+  former_until: until = null,
+}: StoredWebhook): readonly FormerSecret[] =>
+  former ?? (secret === null || until === null ? [] : [{ secret, until }])
 
-/** A web hook with a new secret; the former one signs too for a day. */
-export const withSecret = (value: JsonObject, secret: string, now: number): JsonObject => ({
-  ...value,
-  secret,
-  former_secret: value['secret'] ?? null,
-  former_until: now + formerSecretTime,
-})
+/** The secrets that sign now. */
+export const secretsOf = (hook: StoredWebhook, now: number): readonly string[] => [
+  hook.secret,
+  ...signingSecrets(formerSecretsOf(hook), now).map(({ secret }) => secret),
+]
+
+/** A web hook with a new secret; each former one signs too for a day. Throws TooManyRequests if too many do. */
+export const withSecret = (
+  document: Pick<Document, 'id' | 'value'>,
+  secret: string,
+  now: number,
+): JsonObject => {
+  const hook = webhookIn(document)
+  const former_secrets = unwrap(withFormerSecret(formerSecretsOf(hook), hook.secret, now))
+  const { former_secret: _secret, former_until: _until, ...value } = document.value
+  return { ...value, secret, former_secrets }
+}
 
 /** An event for the receiver of a web hook. */
 export type HookEvent = Pick<

@@ -122,9 +122,47 @@ describe('the administration of web hooks', () => {
     const { secret: second } = await right(stage.run(replaceWebhookSecret, admin(), { id }))
     const test = () => right(stage.run(testWebhook, admin(), { id }))
     await test()
-    stage.clock.advance(86_400_000)
+    stage.clock.advance(60_000)
+    const { secret: third } = await right(stage.run(replaceWebhookSecret, admin(), { id }))
     await test()
-    expect(sender.messages.map(({ secrets }) => secrets)).to.deep.equal([[second, first], [second]])
+    stage.clock.advance(86_400_000 - 60_000)
+    await test()
+    stage.clock.advance(60_000)
+    await test()
+    expect(sender.messages.map(({ secrets }) => secrets)).to.deep.equal([
+      [second, first],
+      [third, second, first],
+      [third, second],
+      [third],
+    ])
+  })
+
+  it('signs with the former secret of a web hook that an earlier release has stored', async () => {
+    const { id, secret } = await create()
+    const { name } = systemCollections.webhooks
+    const stored = await right(stage.documents.get(name, systemInstance, id))
+    if (stored === null) throw new Error('the web hook is not stored')
+    const value = { ...stored.value, former_secret: 'whsec_old', former_until: stage.clock.now() + 1000 }
+    await right(stage.documents.replace(name, systemInstance, { ...stored, unique: null, value }))
+    await right(stage.run(testWebhook, admin(), { id }))
+    const { secret: second } = await right(stage.run(replaceWebhookSecret, admin(), { id }))
+    await right(stage.run(testWebhook, admin(), { id }))
+    expect(sender.messages.map(({ secrets }) => secrets)).to.deep.equal([
+      [secret, 'whsec_old'],
+      [second, secret, 'whsec_old'],
+    ])
+  })
+
+  it('refuses another secret while ten former ones sign', async () => {
+    const { id } = await create()
+    for (let count = 0; count < 10; count += 1) {
+      await right(stage.run(replaceWebhookSecret, admin(), { id }))
+      stage.clock.advance(1000)
+    }
+    const again = () => stage.run(replaceWebhookSecret, admin(), { id })
+    expect(await left(again())).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 86_390 })
+    stage.clock.advance(86_390_000)
+    await right(again())
   })
 
   it('tests a receiver at once, and lists what came of it', async () => {

@@ -137,8 +137,6 @@ export const createWebhook: WriteOperation<Body, NewSecret> = {
       description,
       created: clock.now(),
       secret,
-      former_secret: null,
-      former_until: null,
       failing_since: null,
       switched_off: null,
       root: rootOf(session),
@@ -200,7 +198,7 @@ export const removeWebhook: WriteOperation<Named, void> = {
   },
 }
 
-/** Replaces the secret. The former one signs too for a day, so that no delivery is refused meanwhile. */
+/** Replaces the secret. Each former one signs too for a day, so that no delivery is refused meanwhile. */
 export const replaceWebhookSecret: WriteOperation<Named, NewSecret> = {
   ...operations.replaceWebhookSecret,
   changed: ({ id }) => ({ object: id }),
@@ -208,7 +206,8 @@ export const replaceWebhookSecret: WriteOperation<Named, NewSecret> = {
     const { sender, update } = session.webhooks
     await foundForWrite(session, id)
     const secret = sender.newSecret()
-    const replace = async (before: JsonObject) => withSecret(before, secret, session.clock.now())
+    const replace = async (before: JsonObject) =>
+      withSecret({ id, value: before }, secret, session.clock.now())
     await update(webhooksTarget, id, replace, recordedBy(session))
     return { id, secret }
   },

@@ -2,16 +2,18 @@
 export { hostOf, mayAttempt, nextAttempts, type Attempt } from '../webhook/attempt-places.js'
 export {
   eventOf,
-  formerSecretTime,
   isSelected,
   isTooLongFailing,
   mostWebhooks,
   switchOffReasons,
+  signingSecrets,
   testEvent,
   webhookAttributes,
   webhookEvents,
   webhookLimitProblem,
   webhookRows,
+  withFormerSecret,
+  type FormerSecret,
   type Webhook,
 } from '../webhook/webhook.js'
 export {

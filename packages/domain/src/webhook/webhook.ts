@@ -1,6 +1,7 @@
 /** What a web hook is, and which changes it selects (docs/behaviour/webhooks.md). */
 import { settingsSubject, type ChangeKind } from '../changes/change-feed.js'
 import { badParameters, fault, type Problem } from '../fault.js'
+import { E, type Either } from '../fp.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
@@ -64,8 +65,33 @@ export const switchOffReasons = ['gone', 'failing'] as const
 
 const day = 86_400_000
 
-/** Milliseconds for which the former secret signs too, after it was replaced. */
-export const formerSecretTime = day
+/** Milliseconds for which a former secret signs too, after it was replaced. */
+const formerSecretTime = day
+
+/** Former secrets that sign at a time: each adds a signature to the header. */
+const mostFormerSecrets = 10
+
+/** A secret that was replaced, and until when it signs too, in milliseconds since 1970. */
+export type FormerSecret = { readonly secret: string; readonly until: number }
+
+/** Those that sign now. */
+export const signingSecrets = (former: readonly FormerSecret[], now: number): readonly FormerSecret[] =>
+  former.filter(({ until }) => now < until)
+
+/** The former secrets once one more is replaced; TooManyRequests if too many sign. */
+export const withFormerSecret = (
+  former: readonly FormerSecret[],
+  secret: string,
+  now: number,
+): Either<Problem, readonly FormerSecret[]> => {
+  const signing = signingSecrets(former, now)
+  return signing.length < mostFormerSecrets
+    ? E.right([{ secret, until: now + formerSecretTime }, ...signing])
+    : E.left({
+        _tag: 'TooManyRequests',
+        retryAfter: Math.ceil((Math.min(...signing.map(({ until }) => until)) - now) / 1000),
+      })
+}
 
 /** Milliseconds after which a receiver that fails is not sent anything any more. */
 const longestFailure = 5 * day
