@@ -115,8 +115,9 @@ const articleProperties = (of: Placed, { published, modified }: Times): readonly
 ]
 
 /** The language with its territory, as Open Graph names both; null for a language alone. */
-const localeOf = ({ language: tag }: Settings): string | null => {
-  const [, language, territory] = /^([A-Za-z]{2,3})(?:-[A-Za-z]{4})?-([A-Za-z]{2})(?:-|$)/.exec(tag) ?? []
+const localeOf = (settings: Settings): string | null => {
+  const [, language, territory] =
+    /^([A-Za-z]{2,3})(?:-[A-Za-z]{4})?-([A-Za-z]{2})(?:-|$)/.exec(settings.language) ?? []
   return language === undefined || territory === undefined
     ? null
     : `${language.toLowerCase()}_${territory.toUpperCase()}`
