@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { readMe } from '../deployment-operations.js'
 import {
+  addToPathHistory,
   addDraftMedium,
   addDraftRelatedLink,
   attachTag,
@@ -141,7 +142,13 @@ describe('a preview of an object', () => {
     await draft(id, { urlname: 'c', section_uuid: parent })
     const request = await withToken(await tokenOf(id))
     expect(await right(resolveAs(request, '/news/c/'))).to.include({ uuid: id, path: '/news/c/' })
-    expect(await tagOf(resolveAs(request, '/a/'))).to.equal('NotFound')
+    await right(stage.run(addToPathHistory(content), stage.as('admin'), { id, body: { path: '/earlier/' } }))
+    for (const former of ['/a/', '/earlier/'])
+      expect(await right(resolveAs(request, former))).to.deep.equal({
+        type: 'redirect',
+        location: '/news/c/',
+        status: 302,
+      })
     expect(await right(resolveAs(request, '/b/'))).to.include({ uuid: other })
     expect(await right(resolveAs(stage.as('public_user'), '/a/'))).to.include({ uuid: id })
     expect(await tagOf(resolveAs(stage.as('public_user'), '/news/c/'))).to.equal('NotFound')

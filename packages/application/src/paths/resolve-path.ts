@@ -40,7 +40,12 @@ import type { Session } from '../session.js'
 import { heldAmong } from './places.js'
 
 /** An object with a public path. */
-type AtPath = { readonly kind: PathKind; readonly document: Document }
+type AtPath = {
+  readonly kind: PathKind
+  readonly document: Document
+  /** Whether it has left the path by the draft that the session shows. */
+  readonly hasLeft: boolean
+}
 
 /** The same, with the sections above it through which its path leads. */
 export type Found = AtPath & { readonly above: readonly Document[] }
@@ -58,7 +63,7 @@ const findShownAt = ({ documents }: Session, place: PathPlace): AtPath | null =>
   for (const kind of pathKinds)
     for (const document of documents.shownIn(kind.resource.collection)) {
       const own = placeOf(kind.resource, document.value)
-      if (own !== null && placeKey(own) === placeKey(place)) return { kind, document }
+      if (own !== null && placeKey(own) === placeKey(place)) return { kind, document, hasLeft: false }
     }
   return null
 }
@@ -73,6 +78,8 @@ const findAt = async (session: Session, place: PathPlace, detail: Detail): Promi
   const { collection, id } = first.by
   const kind = pathKinds.find(({ resource }) => resource.collection === collection)
   if (kind === undefined) return null
+  const [moved] = session.documents.shownIn(collection).filter((each) => each.id === id)
+  if (moved !== undefined) return { kind, document: moved, hasLeft: true }
   const read = await session.documents.getMany(collection, [id], detail)
   const document = read.find(({ value }) => {
     // A write that is running, or a crash, leaves places of objects that are elsewhere.
@@ -80,7 +87,7 @@ const findAt = async (session: Session, place: PathPlace, detail: Detail): Promi
     const isHere = own !== null && placeKey(own) === placeKey(place)
     return isHere && isVisibleTo(kind.resource, session, value)
   })
-  return document === undefined ? null : { kind, document }
+  return document === undefined ? null : { kind, document, hasLeft: false }
 }
 
 /** The object below a section whose path ends with these names: two reads by id for each name. */
@@ -144,7 +151,9 @@ const findRecorded = async (
     limit: batchSize,
     detail: 'light',
   })
-  return read.documents.flatMap((document) => (document.value === unreadable ? [] : [{ kind, document }]))
+  return read.documents.flatMap((document) =>
+    document.value === unreadable ? [] : [{ kind, document, hasLeft: false }],
+  )
 }
 
 /** The objects below sections with an earlier path that is a start of this path. */
@@ -212,6 +221,8 @@ const takeStep = async (
   detail: Detail,
 ): Promise<{ readonly found: Found; readonly current: string } | Address | null> => {
   const found = await findCurrent(session, path, detail)
+  if (found?.hasLeft === true)
+    return { address: `${(await pathsOf(session, found)).current}${path.query}`, isPermanent: false }
   if (found !== null) return { found, current: currentPath(found) }
   const former = await findFormer(session, path)
   return former === null
