@@ -48,6 +48,8 @@ const ownPages = async (path: string, query: URLSearchParams, number: number): P
   return path === '/search/' ? search(publication, query, number) : null
 }
 
+const previewMark = markup`<p class="preview" role="note">Preview: not everybody sees this.</p>`
+
 /** The page at a path; with the client of a preview, as the preview shows it. */
 const show = async (address: string, from = client): Promise<Answer> => {
   const { pathname, search: query, searchParams } = new URL(`http://website${address}`)
@@ -57,7 +59,8 @@ const show = async (address: string, from = client): Promise<Answer> => {
   const found = await publication.page(pathname + query, number, from)
   if (found?.kind === 'redirect') return { status: found.status, location: found.location, html: '' }
   const page = found && (await pageOf(publication, found, number))
-  return page === null ? missing() : sent(200, page, pathname)
+  if (page === null) return missing()
+  return sent(200, from === client ? page : { ...page, main: [previewMark, page.main] }, pathname)
 }
 
 /** Five minutes, because lists and calendars change by the clock too; only if web hooks tell of other changes. */
@@ -137,19 +140,24 @@ const receive = async (request: IncomingMessage, response: ServerResponse): Prom
 
 const respond = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
   const { url = '/', method } = request
-  const { pathname, search: query, searchParams } = new URL(`http://website${url}`)
+  const { pathname, search: sought, searchParams } = new URL(`http://website${url}`)
   if (method !== 'GET' && method !== 'HEAD') return receive(request, response)
   if (/^\/(files\/[^/]+\/download\/|feed\/|(news-)?sitemap\.xml$|robots\.txt$)/.test(pathname))
-    return passOn(request, response, pathname + query)
+    return passOn(request, response, pathname + sought)
   const asset = assets.get(pathname)
   if (asset !== undefined) return response.setHeader('Content-Type', asset.type).end(asset.data)
   if (pathname === '/preview/') {
-    const draft = client.preview(searchParams.get('token') ?? '')
+    const token = searchParams.get('token') ?? ''
+    const draft = client.preview(token)
     const shown = await show(searchParams.get('path') ?? '/', draft).catch((error: unknown) => {
       if (!(error instanceof ServiceError && error.status === 401)) throw error
       return notice(403, 'This preview has ended', 'Ask an editor for a new one.')
     })
-    return sendPage(response.setHeader('Cache-Control', 'no-store'), shown)
+    const { location = '' } = shown
+    // The token shows the page that the path leads to.
+    const query = new URLSearchParams({ path: location, token }).toString()
+    const within = location.startsWith('/') ? { ...shown, location: `/preview/?${query}` } : shown
+    return sendPage(response.setHeader('Cache-Control', 'no-store'), within)
   }
   return sendPage(response, await pages.get(url, () => show(url)))
 }

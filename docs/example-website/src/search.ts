@@ -51,7 +51,7 @@ const results = async (from: Publication, page: number, selection: Selection): P
       current: kind === selection.kind,
     })),
   )}
-    ${parts.choices('Sections', facet('section', facets['section']))}${parts.choices('Topics', facet('tag', facets['tags']))}
+    ${parts.choices('Results by section', facet('section', facets['section']))}${parts.choices('Results by topic', facet('tag', facets['tags']))}
     <p class="meta">${count === 0 ? 'Nothing contains these words.' : `${count}${total?.exact === false ? ' and more' : ''} found`}</p>
     ${parts.cards(cards, { name: 'list', level: 2 })}
     ${parts.pages(page, count, Object.fromEntries(new URLSearchParams(addressOf({}))))}`

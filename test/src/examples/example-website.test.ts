@@ -88,6 +88,17 @@ describe('the example website', function () {
       expect(page).not.to.match(/<slot|undefined|\[object|http:\/\/127/)
     })
 
+  it('has names of its own for each list of links on a page', async () => {
+    for (const path of ['/', '/search/?q=moon', '/locations/']) {
+      const names = [...(await read(path)).matchAll(/<nav[^>]* aria-label="([^"]*)"/g)].map(
+        ([, name]) => name,
+      )
+      expect(names, path)
+        .to.include('Sections')
+        .and.to.deep.equal([...new Set(names)])
+    }
+  })
+
   it('searches content, places and tags', async () => {
     const page = await read('/search/?q=obser')
     expect(page).to.match(
@@ -221,7 +232,12 @@ describe('the example website', function () {
     expect(await response.text())
       .to.include('<h1>The Cat, Measured Again</h1>')
       .and.include('<meta name="robots" content="noindex">')
-    expect(await read('/culture/the-most-measured-cat/')).to.include('<h1>The Most Measured Cat</h1>')
+      .and.include('class="preview"')
+    const published = await read('/culture/the-most-measured-cat/')
+    expect(published).to.include('<h1>The Most Measured Cat</h1>').and.not.include('class="preview"')
+    // The draft gets another path, which the published one leads to, within the preview.
+    expectOk(await website.admin.patch(`${cat}/draft`, { urlname: 'measured-again' }))
+    expect(await (await fetch(String(url))).text()).to.include('<h1>The Cat, Measured Again</h1>')
     await read('/preview/?path=/&token=ended', 403)
     expectOk(await website.admin.delete(`${cat}/draft`))
   })
