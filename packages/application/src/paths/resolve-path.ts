@@ -78,7 +78,7 @@ const findAt = async (session: Session, place: PathPlace, detail: Detail): Promi
   const { collection, id } = first.by
   const kind = pathKinds.find(({ resource }) => resource.collection === collection)
   if (kind === undefined) return null
-  const [moved] = session.documents.shownIn(collection).filter((each) => each.id === id)
+  const moved = session.documents.shownIn(collection).find((each) => each.id === id)
   if (moved !== undefined) return { kind, document: moved, hasLeft: true }
   const read = await session.documents.getMany(collection, [id], detail)
   const document = read.find(({ value }) => {
