@@ -7,11 +7,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const base64urlPattern = '^[A-Za-z0-9_-]+$'
 const encoded = new RegExp(base64urlPattern)
 
+/** The text in UTF-8, with a character for each byte. Most texts are ASCII, which is the same. */
+const bytesOf = (text: string): string =>
+  text.replace(/[\u0080-\uffff]+/g, (part) => String.fromCharCode(...encoder.encode(part)))
+
 export const toBase64url = (text: string): string =>
-  btoa(String.fromCharCode(...encoder.encode(text)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  btoa(bytesOf(text)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
 /** The text; null if it is none in base64url. */
 export const fromBase64url = (text: string): string | null => {

@@ -245,6 +245,16 @@ describe('the feed of changes', () => {
     expect(await kinds('reader', { since: `1${theirs}${time}` })).to.deep.equal(await kinds('reader'))
   })
 
+  it('is read on from a place without a record before it', async () => {
+    const [start, now] = [await read('reader'), await read('reader', { since: 'now' })]
+    const id = await create(article('a'))
+    for (const { items, next } of [start, now]) {
+      expect(items).to.deep.equal([])
+      expect(next).to.match(/^1-0-\w+$/)
+      expect(await kinds('reader', { since: next })).to.deep.equal(named(['created', id]))
+    }
+  })
+
   it('repeats changes and misses none if the record of a place does not exist any more', async () => {
     const first = await create(article('a'))
     const { next } = await read('reader')

@@ -29,7 +29,7 @@ export type Listing = {
 }
 
 /** The longest text of a place: that of a page of several collections, whose places contain texts of their keys. */
-export const maxPlaceLength = 16_384
+const maxPlaceLength = 16_384
 
 /** What the parameter `after` accepts. It is opaque, and needs no escape in an address. */
 export const placeSchema = {
