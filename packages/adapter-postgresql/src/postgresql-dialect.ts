@@ -21,7 +21,7 @@ export const firstPosition = (transaction: string): string =>
 /** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
 export const postgresqlDialect: Dialect = {
   ...commonStatements,
-  types: { bytes: 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
+  types: { bytes: () => 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
   placeholder: (index) => `$${index}`,
   nameParameter: textBytes,
   nameFrom: (column) => textFrom(bytesIn(column)),
@@ -32,7 +32,9 @@ export const postgresqlDialect: Dialect = {
   readIndex: () => '',
   lockRow: ' FOR UPDATE',
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
-  errorsEndTransactions: true,
+  errorsEndTransactions: 'all',
+  indexesCompareRows: true,
+  declaredIndexes: null,
   selective: null,
   positionsFrom: (parameter) => `SELECT json_array_elements_text(${parameter}::json)::bigint`,
   readPositions: '',

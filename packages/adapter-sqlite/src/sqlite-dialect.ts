@@ -23,7 +23,7 @@ import { closed, sqliteFailure } from './sqlite-failure.js'
  */
 export const sqliteDialect = (words: Words): Dialect => ({
   ...commonStatements,
-  types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
+  types: { bytes: () => 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
   placeholder: () => '+?',
   nameParameter: String,
   nameFrom: textIn,
@@ -36,7 +36,9 @@ export const sqliteDialect = (words: Words): Dialect => ({
   // Only one transaction writes at a time.
   lockRow: '',
   lockTable: null,
-  errorsEndTransactions: false,
+  errorsEndTransactions: 'none',
+  indexesCompareRows: true,
+  declaredIndexes: null,
   // SQLite does not consider that a page ends early, and its statistics are of another time.
   selective: 1000,
   positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,

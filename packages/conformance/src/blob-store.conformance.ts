@@ -9,15 +9,19 @@ import { interrupted, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256
 import { blobKeyConformance } from './blob-key.conformance.js'
 import { blobPathConformance } from './blob-path.conformance.js'
 import { blobStreamConformance } from './blob-stream.conformance.js'
+import { twoStoresConformance } from './two-blob-stores.conformance.js'
 import { type Conformance, declareContract } from './contract.js'
 import { failureOf, valueOf } from './task-outcome.js'
 
 /** A store on separate data, opened for one test. */
 export type BlobStoreUnderTest = {
   readonly store: BlobStore
-  /** Closes the store and opens another one on the same data, like a restart. Not called for a volatile store. */
+  /**
+   * Opens another store on the same data, as another process would; the first may still be open. The suite closes it. Not called
+   * for a volatile store.
+   */
   readonly reopen: () => Promise<BlobStore>
-  /** Closes the open store and removes the data. */
+  /** Closes the store if it is still open, and removes the data. */
   readonly dispose: () => Promise<void>
 }
 
@@ -35,11 +39,23 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
   declareContract('blobStore', options, 60_000, () => {
     let opened: BlobStoreUnderTest
     let store: BlobStore
+    const reopened: BlobStore[] = []
     beforeEach(async () => {
       opened = await open()
       store = opened.store
     })
-    afterEach(() => opened.dispose())
+    afterEach(async () => {
+      await Promise.all(reopened.splice(0).map((each) => each.close()))
+      await opened.dispose()
+    })
+
+    /** Opens another store on the same data. */
+    const openAnother = async (): Promise<BlobStore> => {
+      const another = await opened.reopen()
+      reopened.push(another)
+      return another
+    }
+    const isShared = deviations.volatile === undefined
 
     const put = (key: string, bytes: Uint8Array) => valueOf(store.write(key, inChunks(bytes), limit))
     const get = async (key: string) => collect((await valueOf(store.read(key))).chunks)
@@ -151,18 +167,23 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       })
     })
 
-    describe('A write that has returned is durable.', () => {
-      const survives = deviations.volatile === undefined
-      it(survives ? 'after a restart' : 'until the store closes', async () => {
+    describe('A write that has returned is durable, and every later read and listing sees it, in any process on the same data.', () => {
+      it(isShared ? 'after a restart' : 'until the store closes', async () => {
         const body = seededBytes(200_000, 6)
         await put('one/blob', body)
         await put('one/other/blob', body.subarray(0, 10))
-        if (survives) store = await opened.reopen()
+        if (isShared) {
+          await store.close()
+          store = await openAnother()
+        }
         expect(sha256(await get('one/blob'))).to.equal(sha256(body))
         expect(await keys()).to.deep.equal(['one/blob', 'one/other/blob'])
         await valueOf(store.check())
       })
     })
+
+    if (isShared)
+      twoStoresConformance({ store: () => store, openAnother, waits: deviations.locking !== undefined })
 
     describe('A blob exists completely or not at all: one that is still being written is not read, found or listed.', () => {
       it('from the first chunk until after the last', async () => {

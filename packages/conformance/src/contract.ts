@@ -27,7 +27,7 @@ export const contracts = {
   blobStore: {
     port: 'blob store',
     mayDeviate: {
-      volatile: 'Blobs are lost when the store closes.',
+      volatile: 'Blobs are lost when the store closes, and no other store sees them.',
       unbounded: 'The store has its blobs in memory, so its memory is not bounded.',
       locking: 'A write to a key, or its removal, waits until current reads of it have ended.',
     },

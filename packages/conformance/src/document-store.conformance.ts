@@ -146,7 +146,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Filters', filters)
     part('Lists and alternatives', lists)
     part('Orders', (stage) => orders(stage, deviations))
-    part('Pages', (stage) => paging(stage, deviations))
+    part('Pages', paging)
     part('Related documents', related)
     part('Group counts', (stage) => groupCounts(stage, deviations))
     part('Counts', counts)

@@ -34,11 +34,12 @@ export type BodyInterrupted = { readonly _tag: 'BodyInterrupted' }
 export type BlobNotFound = { readonly _tag: 'BlobNotFound' }
 
 /**
- * Stores bytes under keys. The conformance suite tests each sentence.
+ * Stores bytes under keys, for any number of processes on the same data, also while one of them opens it. The conformance suite
+ * tests each sentence.
  *
  * - A blob that was written is read back unchanged, completely or by range.
  * - A read returns the size of the whole blob; a range that exceeds its end returns the bytes that exist.
- * - A write that has returned is durable.
+ * - A write that has returned is durable, and every later read and listing sees it, in any process on the same data.
  * - A blob exists completely or not at all: one that is still being written is not read, found or listed.
  * - A write over the limit, or whose body is interrupted, stores nothing, and the earlier blob of the key remains.
  * - A write to an existing key replaces the blob atomically; current reads continue with the old bytes.

@@ -39,7 +39,8 @@ export type NextPosition = { readonly atLeast: number }
 /**
  * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. `intervals` are
  * texts whose end is what follows their first space; a text without a space has no end. A text under a key has at most
- * `maxKeyTextBytes` bytes, and the texts under the keys of one index have at most `maxIndexTextBytes` together.
+ * `maxKeyTextBytes` bytes, or half of that if a group count is within the key, and the texts under the keys of one index have
+ * at most `maxIndexTextBytes` together.
  */
 export type KeyType = 'text' | 'number' | 'boolean' | 'texts' | 'intervals'
 
@@ -241,8 +242,8 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *   store accepts documents up to its limit, and returns DocumentTooLarge above it.
  * - An appended document becomes visible with the change or shortly after it, never without it, and is never lost.
  * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of
- *   which count in comparisons, and those under the keys of one index at most 1536 together; a write with longer ones
- *   returns DocumentTooLarge.
+ *   which count in comparisons, one under a key that a group count is within at most 512, and those under the keys of one
+ *   index at most 1536 together; a write with longer ones returns DocumentTooLarge.
  * - Of two writes with the same version, one returns VersionConflict and changes nothing.
  * - Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or
  *   replaced document frees its unique text.

@@ -62,6 +62,7 @@ describe('Sizes of documents', () => {
       name: 'things',
       keys: { title: 'text', rank: 'number', tags: 'texts' },
       indexes: [['title'], ['tags']],
+      groupCounts: [],
     } as const
     for (const character of ['x', 'é', '😀']) {
       const longest = character.repeat(maxKeyTextBytes / bytesOf(character))
@@ -79,7 +80,7 @@ describe('Sizes of documents', () => {
     const [long, half] = ['x'.repeat(maxKeyTextBytes), 'é'.repeat((maxIndexTextBytes - maxKeyTextBytes) / 2)]
     const value = { title: long, kind: `${half}x`, tags: ['a', `${half}x`] }
     const failureWith = (indexes: readonly (readonly string[])[]) =>
-      keyTextTooLong({ name: 'things', keys, indexes }, null, value)
+      keyTextTooLong({ name: 'things', keys, indexes, groupCounts: [] }, null, value)
     expect(failureWith([['title'], ['kind'], ['kind', 'tags']])).to.equal(null)
     for (const index of [
       ['title', 'kind'],
@@ -87,10 +88,37 @@ describe('Sizes of documents', () => {
     ])
       expect(failureWith([index])).to.deep.equal({ _tag: 'DocumentTooLarge', limit: maxIndexTextBytes })
     expect(
-      keyTextTooLong({ name: 'things', keys, indexes: [['title', 'kind']] }, null, {
+      keyTextTooLong({ name: 'things', keys, indexes: [['title', 'kind']], groupCounts: [] }, null, {
         title: long,
         kind: half,
       }),
     ).to.equal(null)
+  })
+
+  it('all texts of an index count, also short ones', () => {
+    const keys = { a: 'text', b: 'text', c: 'text', rank: 'number' } as const
+    const wide = { name: 'wide', keys, indexes: [['a', 'b', 'c', 'rank']], groupCounts: [] }
+    const part = 'x'.repeat(maxIndexTextBytes - maxKeyTextBytes)
+    expect(keyTextTooLong(wide, null, { a: part, b: part, c: part, rank: part })).to.equal(null)
+    expect(keyTextTooLong(wide, null, { a: part, b: `${part}x`, c: part })).to.deep.equal({
+      _tag: 'DocumentTooLarge',
+      limit: maxIndexTextBytes,
+    })
+  })
+
+  it('a text under a key that a group count is within may have as many bytes as the others of its index', () => {
+    const collection = {
+      name: 'things',
+      keys: { kind: 'text', tags: 'texts' },
+      indexes: [],
+      groupCounts: [{ key: 'tags', within: ['kind'] }],
+    } as const
+    const limit = maxIndexTextBytes - maxKeyTextBytes
+    const longest = 'x'.repeat(limit)
+    expect(keyTextTooLong(collection, null, { kind: longest, tags: [`${longest}x`] })).to.equal(null)
+    expect(keyTextTooLong(collection, null, { kind: `${longest}x` })).to.deep.equal({
+      _tag: 'DocumentTooLarge',
+      limit,
+    })
   })
 })

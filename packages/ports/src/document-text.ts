@@ -95,17 +95,39 @@ export const maxKeyTextBytes = 1024
  */
 export const maxIndexTextBytes = 1536
 
-type TextKey = { readonly key: string; readonly isOfTexts: boolean }
+/** The maximum bytes in UTF-8 of a text under a key that a group count is within. */
+const maxGroupTextBytes = maxIndexTextBytes - maxKeyTextBytes
 
-const textKeys = new WeakMap<Collection['keys'], readonly TextKey[]>()
+/** The maximum bytes in UTF-8 of a text under this key of a collection. */
+export const keyTextLimit = ({ groupCounts }: Pick<Collection, 'groupCounts'>, key: string): number =>
+  groupCounts.some(({ within }) => within.includes(key)) ? maxGroupTextBytes : maxKeyTextBytes
+
+type IndexedTexts = Pick<Collection, 'name' | 'keys' | 'indexes' | 'groupCounts'>
+
+type TextKey = { readonly key: string; readonly isOfTexts: boolean; readonly limit: number }
+
+/** The keys of texts, and the bytes that each text may have whatever the others under the keys of its indexes have. */
+type TextLimits = { readonly keys: readonly TextKey[]; readonly part: number }
+
+const textLimits = new WeakMap<IndexedTexts, TextLimits>()
 
 /** Finds the keys of a collection whose values are texts or lists of texts, once for each collection. */
-const findTextKeys = (keys: Collection['keys']): readonly TextKey[] => {
-  const found = Object.entries(keys).flatMap(([key, type]) =>
-    type === 'text' || isListType(type) ? [{ key, isOfTexts: type !== 'text' }] : [],
+const findTextLimits = (collection: IndexedTexts): TextLimits => {
+  const keys = Object.entries(collection.keys).flatMap(([key, type]) =>
+    type === 'text' || isListType(type)
+      ? [{ key, isOfTexts: type !== 'text', limit: keyTextLimit(collection, key) }]
+      : [],
   )
-  textKeys.set(keys, found)
-  return found
+  const widest = Math.max(1, ...collection.indexes.map((index) => index.length))
+  const limits = { keys, part: Math.floor(maxIndexTextBytes / widest) }
+  textLimits.set(collection, limits)
+  return limits
+}
+
+const textsOf = (value: JsonObject, { key, isOfTexts }: TextKey): readonly string[] => {
+  const found = value[key] ?? null
+  if (isJsonList(found)) return isOfTexts ? found.filter((text) => typeof text === 'string') : []
+  return typeof found === 'string' && !isOfTexts ? [found] : []
 }
 
 /** A unit of UTF-16 has at most three bytes, so that most texts need no count. */
@@ -116,25 +138,26 @@ const isLonger = (text: string, bytes: number): boolean => text.length * 3 > byt
  * null.
  */
 export const keyTextTooLong = (
-  collection: Pick<Collection, 'name' | 'keys' | 'indexes'>,
+  collection: IndexedTexts,
   unique: string | null,
   value: JsonObject,
 ): DocumentTooLarge | null => {
   const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
   if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
-  const long = new Map<string, number>()
-  for (const { key, isOfTexts } of textKeys.get(collection.keys) ?? findTextKeys(collection.keys)) {
-    const found = value[key] ?? null
-    if (isJsonList(found) !== isOfTexts) continue
-    for (const text of isJsonList(found) ? found : [found]) {
-      if (typeof text !== 'string') continue
-      if (isLonger(text, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
-      if (isLonger(text, maxIndexTextBytes - maxKeyTextBytes))
-        long.set(key, Math.max(long.get(key) ?? 0, utf8Length(text)))
+  const { keys, part } = textLimits.get(collection) ?? findTextLimits(collection)
+  let isLong = false
+  for (const each of keys)
+    for (const text of textsOf(value, each)) {
+      if (isLonger(text, each.limit)) return tooLong(each.limit)
+      isLong ||= isLonger(text, part)
     }
-  }
-  const together = (keys: readonly string[]): number =>
-    keys.reduce((sum, key) => sum + (long.get(key) ?? 0), 0)
-  const isTooLong = long.size > 1 && collection.indexes.some((keys) => together(keys) > maxIndexTextBytes)
-  return isTooLong ? tooLong(maxIndexTextBytes) : null
+  if (!isLong) return null
+  const longest = new Map(
+    keys.map((each) => [each.key, Math.max(0, ...textsOf(value, each).map(utf8Length))]),
+  )
+  const together = (index: readonly string[]): number =>
+    index.reduce((sum, key) => sum + (longest.get(key) ?? 0), 0)
+  return collection.indexes.some((index) => together(index) > maxIndexTextBytes)
+    ? tooLong(maxIndexTextBytes)
+    : null
 }

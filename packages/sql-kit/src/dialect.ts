@@ -3,11 +3,23 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { WordsCondition } from '@publishing-service/ports'
 import type { Parameter, Parameters, Statement, Steps } from './statement.js'
 
+/** An index that does not exist yet. */
+export type NewIndex = {
+  /** Quoted. */
+  readonly name: string
+  /** As they are in parentheses after the name of the table. */
+  readonly columns: string
+  readonly isUnique: boolean
+}
+
 /** What differs between SQL databases. */
 export type Dialect = {
-  /** Types of columns. `position` is that of a primary key, `name` that of ids and unique texts, `document` of JSON. */
+  /**
+   * Types of columns. `bytes` is that of a key, whose values have at most so many bytes; `position` that of a primary key,
+   * `name` that of ids and unique texts, `document` of JSON.
+   */
   readonly types: {
-    readonly bytes: string
+    readonly bytes: (most: number) => string
     readonly integer: string
     readonly position: string
     readonly name: string
@@ -20,22 +32,39 @@ export type Dialect = {
   readonly nameFrom: (column: Parameter) => string
   /** An expression for the text in a column of bytes, which `nameFrom` reads. */
   readonly textSql: (column: string) => string
-  /** The options of a table that its primary key orders. */
+  /** The options of a table that its primary key orders, after a space; may be empty. */
   readonly clustered: string
   /** What an index ends in, so that it has the order of positions: empty if the database adds the primary key. */
   readonly indexEnd: string
-  /** Follows the name of a table and makes the database read this index; may be empty. */
+  /**
+   * For a database that adds up the declared bytes of the columns of an index: how many they may be, and a column of which
+   * an index has so many first bytes. Null if the values are measured: those of an entry have at most 2 100 bytes.
+   */
+  readonly declaredIndexes: {
+    readonly most: number
+    readonly beginning: (column: string, bytes: number) => string
+  } | null
+  /** Statements that create all new indexes of a table, which may have rows. */
+  readonly createIndexes: (table: string, indexes: readonly NewIndex[]) => readonly string[]
+  /** Follows the name of a table, after a space, and makes the database read this index; may be empty. */
   readonly readIndex: (index: string) => string
-  /** Ends a SELECT whose row no other transaction may change until the end of this one; may be empty. */
+  /** Ends a SELECT, after a space, whose row no other transaction may change until the end of this one; may be empty. */
   readonly lockRow: string
   /** Locks this table until the end of the transaction, so that others only read it; null if a migration excludes all writes. */
   readonly lockTable: ((table: string) => string) | null
   /**
-   * Whether an error of a statement ends its transaction, so that a commit sent after it commits nothing. Otherwise a commit
-   * is sent when all statements before it have succeeded.
+   * Which errors of a statement end its transaction, so that statements that were sent behind it change nothing (`all`), are
+   * undone by the rollback (`none`), or are committed one by one (`some`). With `all`, a commit is sent with the statements
+   * before it. With `none`, it is sent when these have succeeded. With `some`, no statement is sent before the one before it
+   * has succeeded.
    */
-  readonly errorsEndTransactions: boolean
-  /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
+  readonly errorsEndTransactions: 'all' | 'none' | 'some'
+  /** Whether a comparison of rows, `(a, b) > (c, d)`, is read from an index over their columns. */
+  readonly indexesCompareRows: boolean
+  /**
+   * An INSERT of one or more rows that inserts nothing and has 0 changes if a row violates a unique index. Other errors must
+   * remain errors.
+   */
   readonly insertIfFree: (table: string, columns: string, rows: string) => string
   /**
    * An INSERT of rows with these key columns and the column `documents`, which is added to that of the row with the same
@@ -69,13 +98,19 @@ export type CommitOrder = {
 }
 
 /** Statements that SQLite, PostgreSQL and others have in common. */
-export const commonStatements: Pick<Dialect, 'insertIfFree' | 'insertOrAdd' | 'dropIndex'> = {
-  insertIfFree: (table, columns, rows) =>
-    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
-  insertOrAdd: (table, key, rows) =>
-    `INSERT INTO ${table} (${key}, documents) VALUES ${rows} ON CONFLICT (${key}) DO UPDATE SET documents = ${table}.documents + excluded.documents`,
-  dropIndex: (index) => `DROP INDEX ${index}`,
-}
+export const commonStatements: Pick<Dialect, 'createIndexes' | 'insertIfFree' | 'insertOrAdd' | 'dropIndex'> =
+  {
+    createIndexes: (table, indexes) =>
+      indexes.map(
+        ({ name, columns, isUnique }) =>
+          `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${name} ON ${table} (${columns})`,
+      ),
+    insertIfFree: (table, columns, rows) =>
+      `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+    insertOrAdd: (table, key, rows) =>
+      `INSERT INTO ${table} (${key}, documents) VALUES ${rows} ON CONFLICT (${key}) DO UPDATE SET documents = ${table}.documents + excluded.documents`,
+    dropIndex: (index) => `DROP INDEX ${index}`,
+  }
 
 /** What the words of a collection belong to. */
 export type WordsLayout = {

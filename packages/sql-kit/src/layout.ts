@@ -6,8 +6,15 @@
  */
 import { createHash } from 'node:crypto'
 import { foldingVersion } from '@publishing-service/domain/search'
-import { type Collection, type GroupCount, isListType, type PlainType } from '@publishing-service/ports'
-import type { Dialect, WordsLayout } from './dialect.js'
+import {
+  type Collection,
+  type GroupCount,
+  isListType,
+  keyTextLimit,
+  maxKeyTextBytes,
+  type PlainType,
+} from '@publishing-service/ports'
+import type { Dialect, NewIndex, WordsLayout } from './dialect.js'
 import { plainStatement, quoted, type Statement } from './statement.js'
 
 /** Incremented when the tables or rows of the same declaration change. */
@@ -20,19 +27,22 @@ export type KeyColumn = {
   readonly key: string
   readonly type: PlainType
   readonly column: string
+  /** The most bytes of a value. */
+  readonly bytes: number
   /** Whether light documents lack the attribute. */
   readonly isHeavy: boolean
 }
 
 export type Index = {
   readonly name: string
+  /** What creates it. */
+  readonly created: NewIndex
   /** The keys in their order; a key of texts or intervals is not among them. */
   readonly columns: readonly KeyColumn[]
   /** The quoted name of its table. */
   readonly table: string
   /** Follows the name of the table in a SELECT that reads this index. */
   readonly read: string
-  readonly sql: string
 }
 
 /** The table of a key of texts or intervals: instance, text, ends, position, and the copied keys. */
@@ -82,6 +92,35 @@ const eachOnce = (sequences: readonly (readonly string[])[]): readonly (readonly
   ...new Map(sequences.map((keys) => [keys.join('\n'), keys])).values(),
 ]
 
+/** The columns with which the indexes of documents and of lists begin. */
+const instanceColumn = 'instance'
+const textColumns = 'instance, text'
+
+/** Bytes of an integer in an index. */
+const integerBytes = 8
+
+const bytesOfType = { number: 8, boolean: 1 } as const
+
+/**
+ * The columns of an index, behind others of so many bytes and before the position. If the database adds up declared bytes and
+ * these are too many, the index has the beginnings of long columns. The last one is whole, because pages are read in its order.
+ */
+const indexedColumns = (
+  columns: readonly KeyColumn[],
+  before: number,
+  { declaredIndexes }: Pick<Dialect, 'declaredIndexes'>,
+): readonly string[] => {
+  const room = (declaredIndexes?.most ?? Infinity) - before - integerBytes
+  const total = columns.reduce((sum, { bytes }) => sum + bytes, 0)
+  const last = columns.at(-1)
+  if (declaredIndexes === null || last === undefined || total <= room)
+    return columns.map(({ column }) => column)
+  const part = Math.floor((room - last.bytes) / (columns.length - 1))
+  return columns.map((each) =>
+    each === last || each.bytes <= part ? each.column : declaredIndexes.beginning(each.column, part),
+  )
+}
+
 /** All indexes of the tables; migrations create those that are missing, and drop others. */
 export const indexesOf = ({ indexes, lists }: CollectionLayout): readonly Index[] => [
   ...indexes,
@@ -97,7 +136,13 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
   for (const [i, key] of names.entries()) {
     const type = collection.keys[key]
     if (type !== undefined && !isListType(type))
-      keys.set(key, { key, type, column: `k${i}_${plainName(key, 40)}`, isHeavy: heavy.has(key) })
+      keys.set(key, {
+        key,
+        type,
+        column: `k${i}_${plainName(key, 40)}`,
+        bytes: type === 'text' ? keyTextLimit(collection, key) : bytesOfType[type],
+        isHeavy: heavy.has(key),
+      })
   }
   const plainKey = (key: string): KeyColumn => {
     const column = keys.get(key)
@@ -129,13 +174,14 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
   const indexOn = (on: string, first: string, sequence: readonly string[]): Index => {
     const columns = sequence.map(plainKey)
     const index = `${table}_${hashOf([on, sequence])}`
-    const indexed = [first, ...columns.map(({ column }) => column)].join(', ')
+    const before = first === instanceColumn ? integerBytes : integerBytes + maxKeyTextBytes
+    const indexed = [first, ...indexedColumns(columns, before, dialect)].join(', ')
     return {
       name: index,
       columns,
       table: on,
       read: dialect.readIndex(quoted(index)),
-      sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})`,
+      created: { name: quoted(index), columns: `${indexed}${dialect.indexEnd}`, isUnique: false },
     }
   }
 
@@ -151,7 +197,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
           table: own,
           hasEnds: collection.keys[key] === 'intervals',
           copied: [...new Set(indexes.flat())].map(plainKey),
-          indexes: indexes.map((sequence) => indexOn(own, 'instance, text', sequence)),
+          indexes: indexes.map((sequence) => indexOn(own, textColumns, sequence)),
         },
       ]
     }),
@@ -169,7 +215,8 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
 
   const { bytes, integer, name: nameType, document } = types
   const defined = (columns: readonly KeyColumn[]): readonly string[] =>
-    columns.map(({ column }) => `${column} ${bytes} NOT NULL`)
+    columns.map(({ column, bytes: most }) => `${column} ${bytes(most)} NOT NULL`)
+  const text = `text ${bytes(maxKeyTextBytes)} NOT NULL`
   const createDocuments = [
     `position ${types.position} PRIMARY KEY`,
     `instance ${integer} NOT NULL`,
@@ -185,21 +232,23 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
   ]
   const create = [
     `CREATE TABLE ${documents} (${createDocuments.join(', ')})`,
-    `CREATE UNIQUE INDEX ${quoted(`${table}_id`)} ON ${documents} (instance, id)`,
-    `CREATE UNIQUE INDEX ${quoted(`${table}_unique`)} ON ${documents} (instance, unique_text)`,
+    ...dialect.createIndexes(documents, [
+      { name: quoted(`${table}_id`), columns: 'instance, id', isUnique: true },
+      { name: quoted(`${table}_unique`), columns: 'instance, unique_text', isUnique: true },
+    ]),
     ...[...lists.values()].map(({ table: own, hasEnds, copied }) => {
       const columns = [
         `instance ${integer} NOT NULL`,
-        `text ${bytes} NOT NULL`,
+        text,
         `position ${integer} NOT NULL`,
-        ...(hasEnds ? [`ends ${bytes} NOT NULL`] : []),
+        ...(hasEnds ? [`ends ${bytes(maxKeyTextBytes)} NOT NULL`] : []),
         ...defined(copied),
       ]
       return `CREATE TABLE ${own} (${columns.join(', ')}, PRIMARY KEY (instance, text, position))${dialect.clustered}`
     }),
     ...counts.map(({ table: own, columns }) => {
       const group = ['instance', ...columns.map(({ column }) => column), 'text'].join(', ')
-      return `CREATE TABLE ${own} (instance ${integer} NOT NULL, ${[...defined(columns), `text ${bytes} NOT NULL`, `documents ${integer} NOT NULL`].join(', ')}, PRIMARY KEY (${group}))${dialect.clustered}`
+      return `CREATE TABLE ${own} (instance ${integer} NOT NULL, ${[...defined(columns), text, `documents ${integer} NOT NULL`].join(', ')}, PRIMARY KEY (${group}))${dialect.clustered}`
     }),
   ]
   const wordsLayout = searched.length === 0 ? null : { documents, table, searched }
@@ -212,7 +261,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
     keys,
     lists,
     counts,
-    indexes: ownIndexes.map((sequence) => indexOn(documents, 'instance', sequence)),
+    indexes: ownIndexes.map((sequence) => indexOn(documents, instanceColumn, sequence)),
     words: wordsLayout,
     tables: [
       table,

@@ -171,7 +171,11 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
         for (const [name, table] of Object.entries(existing))
           if (!wanted.some((index) => index.name === name))
             yield plainStatement(dialect.dropIndex(quoted(name), table))
-        for (const { name, sql } of wanted) if (!(name in existing)) yield plainStatement(sql)
+        const missing = wanted.filter(({ name }) => !(name in existing))
+        for (const table of new Set(missing.map((index) => index.table))) {
+          const created = missing.flatMap((index) => (index.table === table ? [index.created] : []))
+          yield* dialect.createIndexes(table, created).map(plainStatement)
+        }
         yield* record(layout)
         const found = before.get(layout.name)
         if (found !== undefined && isNew(layout)) yield* drop(found)

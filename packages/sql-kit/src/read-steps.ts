@@ -110,20 +110,22 @@ const cachedCharacters = 4 * 1024 * 1024
 /** The column of an order, with its direction. */
 type Ordered = { readonly sql: string; readonly direction: Order['direction'] }
 
-/** Selects what is after a place: one comparison of rows if all directions are equal. */
+/** Selects what is after a place: one comparison of rows if all directions are equal and indexes have such ones. */
 const afterPlace = (
   order: readonly Ordered[],
   values: readonly Parameter[],
+  dialect: Pick<Dialect, 'indexesCompareRows'>,
   parameters: Parameters,
 ): string => {
   const [first] = order
   if (first === undefined) return 'TRUE'
   const operator = first.direction === 'asc' ? '>' : '<'
-  if (order.every(({ direction }) => direction === first.direction))
+  const isOneDirection = order.every(({ direction }) => direction === first.direction)
+  if (order.length === 1 || (dialect.indexesCompareRows && isOneDirection))
     return `(${order.map(({ sql }) => sql).join(', ')}) ${operator} (${parameters.addAll(values)})`
   const [value = null, ...others] = values
   const further = `${first.sql} ${operator} ${parameters.add(value)}`
-  return `(${further} OR (${first.sql} = ${parameters.add(value)} AND ${afterPlace(order.slice(1), others, parameters)}))`
+  return `(${further} OR (${first.sql} = ${parameters.add(value)} AND ${afterPlace(order.slice(1), others, dialect, parameters)}))`
 }
 
 /** position, version, id, light, heavy. */
@@ -244,7 +246,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     for (const { sql, direction } of ordered) terms.push(direction === 'asc' ? sql : `${sql} DESC`)
     if (after !== undefined) {
       const place = placeIn(after, page.order.length)
-      tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
+      tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], dialect, parameters))
     }
     if (notIds !== undefined && notIds.length > 0)
       tests.push(`d.id NOT IN (${idsSql(notIds, dialect, parameters)})`)
@@ -335,7 +337,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
       if (after !== undefined) {
         const place = placeIn(after, 1)
         const ordered = ['l.text', 'l.position'].map((sql) => ({ sql, direction: 'asc' as const }))
-        tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
+        tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], dialect, parameters))
       }
       const { rows } = yield {
         sql: `SELECT ${shownColumns[detail]}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${table} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY l.text, l.position LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,

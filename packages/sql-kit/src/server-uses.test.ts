@@ -38,8 +38,8 @@ function* blindly(...texts: readonly string[]): Steps<string> {
 const isWritten = (): boolean => true
 
 describe('serverUses', () => {
-  for (const errorsEndTransactions of [false, true])
-    it(`commits what has succeeded, where errors ${errorsEndTransactions ? '' : 'do not '}end transactions`, async () => {
+  for (const errorsEndTransactions of ['none', 'some', 'all'] as const)
+    it(`commits what has succeeded, where ${errorsEndTransactions} of the errors end transactions`, async () => {
       const { driver, sent, released } = driverThat({})
       const { transact } = serverUses({ errorsEndTransactions }, driver, 1000)
       expect(await transact(() => blindly('A', 'B'), isWritten)()).to.deep.equal(E.right('written'))
@@ -49,21 +49,28 @@ describe('serverUses', () => {
 
   it('sends a commit before the responses, where an error makes it commit nothing', async () => {
     const { driver, sent } = driverThat({ A: 'rejected' })
-    const { transact } = serverUses({ errorsEndTransactions: true }, driver, 1000)
+    const { transact } = serverUses({ errorsEndTransactions: 'all' }, driver, 1000)
     expect(E.isLeft(await transact(() => blindly('A'), isWritten)())).to.equal(true)
     expect(sent).to.deep.equal(['BEGIN', 'A', 'COMMIT'])
   })
 
   it('sends no commit after an error that leaves the transaction open', async () => {
     const { driver, sent } = driverThat({ A: 'rejected' })
-    const { transact } = serverUses({ errorsEndTransactions: false }, driver, 1000)
+    const { transact } = serverUses({ errorsEndTransactions: 'none' }, driver, 1000)
     expect(E.isLeft(await transact(() => blindly('A', 'B'), isWritten)())).to.equal(true)
     expect(sent).to.deep.equal(['BEGIN', 'A', 'B', 'ROLLBACK'])
   })
 
+  it('sends nothing behind a statement that may have ended the transaction', async () => {
+    const { driver, sent } = driverThat({ A: 'rejected' })
+    const { transact } = serverUses({ errorsEndTransactions: 'some' }, driver, 1000)
+    expect(E.isLeft(await transact(() => blindly('A', 'B'), isWritten)())).to.equal(true)
+    expect(sent).to.deep.equal(['BEGIN', 'A', 'ROLLBACK'])
+  })
+
   it('rolls back after an error of a statement whose result decides whether to commit', async () => {
     const { driver, sent } = driverThat({ A: 'rejected' })
-    const { transact } = serverUses({ errorsEndTransactions: true }, driver, 1000)
+    const { transact } = serverUses({ errorsEndTransactions: 'all' }, driver, 1000)
     const steps = function* (): Steps<string> {
       yield plainStatement('A')
       return 'written'
@@ -74,7 +81,7 @@ describe('serverUses', () => {
 
   it('repeats the steps after a lost race, and says that it does', async () => {
     const { driver, sent } = driverThat({ A: 'retry' })
-    const { transact } = serverUses({ errorsEndTransactions: true }, driver, 1000)
+    const { transact } = serverUses({ errorsEndTransactions: 'all' }, driver, 1000)
     const outcome = await transact((isRepeated) => blindly(isRepeated ? 'B' : 'A'), isWritten)()
     expect(outcome).to.deep.equal(E.right('written'))
     expect(sent).to.deep.equal(['BEGIN', 'A', 'COMMIT', 'BEGIN', 'B', 'COMMIT'])

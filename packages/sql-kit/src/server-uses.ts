@@ -50,8 +50,8 @@ const closed = portFailure(part, 'it is closed')
 /** A violation of a unique index that remains is a defect, and must not be repeated until the deadline. */
 const mostAttempts = 20
 
-/** Milliseconds that the first repetition waits at most; the next wait longer. */
-const firstPause = 5
+/** Milliseconds that the first repetition waits at most; each next one so many times as long. */
+const [firstPause, pauseGrowth] = [5, 1.3]
 
 const rollback = plainStatement('ROLLBACK')
 
@@ -68,7 +68,7 @@ export const serverUses = <C>(
   })
   const commit: Statement = {
     ...plainStatement('COMMIT'),
-    ...(errorsEndTransactions ? {} : { isLast: true }),
+    ...(errorsEndTransactions === 'all' ? {} : { isLast: true }),
   }
   const late: DriverFailure = {
     is: 'lost',
@@ -139,10 +139,10 @@ export const serverUses = <C>(
   const transaction = async <A>(use: Use<C>, connection: C, steps: Steps<A>): Promise<A> => {
     const execute = (each: Statement): Promise<Result> => driver.execute(connection, each)
     try {
-      return await runStepsLater(steps, execute)
+      return await runStepsLater(steps, execute, errorsEndTransactions === 'some')
     } catch (error) {
       // A commit that was sent before the error was known has ended the transaction.
-      const isEnded = errorsEndTransactions && use.isCommitting
+      const isEnded = errorsEndTransactions === 'all' && use.isCommitting
       if (!isEnded && failureOf(error)?.is !== 'lost') await execute(rollback)
       throw error
     }
@@ -166,7 +166,7 @@ export const serverUses = <C>(
             } catch (error) {
               use.isCommitting &&= failureOf(error)?.is === 'lost'
               if (failureOf(error)?.is !== 'retry' || attempt === mostAttempts) throw error
-              await wait(Math.random() * firstPause * attempt)
+              await wait(Math.random() * firstPause * pauseGrowth ** (attempt - 1))
             }
         }),
       ),

@@ -52,10 +52,14 @@ export const runSteps = <A>(steps: Steps<A>, execute: (statement: Statement) => 
 
 const noResult: Result = { rows: [], changes: 0 }
 
-/** Runs steps on a driver that returns later, and runs statements in the order in which it gets them. */
+/**
+ * Runs steps on a driver that returns later, and runs statements in the order in which it gets them. `isSingly` sends each when
+ * the one before it has returned.
+ */
 export const runStepsLater = async <A>(
   steps: Steps<A>,
   execute: (statement: Statement) => Promise<Result>,
+  isSingly = false,
 ): Promise<A> => {
   const running: Promise<Result>[] = []
   let step = steps.next()
@@ -65,7 +69,7 @@ export const runStepsLater = async <A>(
     // The next statement with a result awaits it.
     result.catch(() => undefined)
     running.push(result)
-    if (step.value.isBlind === true) step = steps.next(noResult)
+    if (step.value.isBlind === true && !isSingly) step = steps.next(noResult)
     else step = steps.next((await Promise.all(running.splice(0))).at(-1) ?? noResult)
   }
   await Promise.all(running)

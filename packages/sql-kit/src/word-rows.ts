@@ -3,6 +3,7 @@
  * defines. A phrase is a join of rows whose places follow each other.
  */
 import {
+  maxWordLength,
   searchedWords,
   searchLevels,
   type SearchLevel,
@@ -21,6 +22,9 @@ import {
 
 /** Places between two texts, so that no phrase is found across them. */
 const gap = 2
+
+/** Bytes of the longest word. */
+const longestWord = 4 * maxWordLength
 
 /** Rows that one statement inserts. */
 const rowsAtOnce = 100
@@ -93,7 +97,7 @@ export const wordRows = ({
     version: 1,
     create: (layout) => [
       plainStatement(
-        `CREATE TABLE ${tableOf(layout)} (instance ${integer} NOT NULL, word ${bytes} NOT NULL, position ${integer} NOT NULL, place ${integer} NOT NULL, level ${integer} NOT NULL, PRIMARY KEY (instance, word, position, place))${clustered}`,
+        `CREATE TABLE ${tableOf(layout)} (instance ${integer} NOT NULL, word ${bytes(longestWord)} NOT NULL, position ${integer} NOT NULL, place ${integer} NOT NULL, level ${integer} NOT NULL, PRIMARY KEY (instance, word, position, place))${clustered}`,
       ),
       plainStatement(`CREATE INDEX ${quoted(`${layout.table}_places`)} ON ${tableOf(layout)} (position)`),
     ],

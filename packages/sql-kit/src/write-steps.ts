@@ -345,7 +345,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
 
   return {
     *write(write, isRepeated = false) {
-      const mayFail = dialect.errorsEndTransactions && !isRepeated
+      const mayFail = dialect.errorsEndTransactions === 'all' && !isRepeated
       const done: Done = { counts: [], inCommitOrder: 0, mayFail }
       const outcome = yield* change(write, done)
       if (typeof outcome === 'object') for (const each of write.appended) yield* append(each, done)

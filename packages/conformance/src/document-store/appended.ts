@@ -32,9 +32,13 @@ export const append = (
 ): Appended => ({ collection, instance, document: { id, position: nextPosition(), unique: null, value } })
 
 /** A new document as it is stored. */
-const stored = ({ document: { id, position, value } }: { readonly document: NewDocument }): Document => {
+const stored = ({
+  document: { id, position, version = 1, value },
+}: {
+  readonly document: NewDocument
+}): Document => {
   if (typeof position !== 'number') throw new Error('The position of this document is not known')
-  return { id, version: 1, position, value }
+  return { id, version, position, value }
 }
 
 const documentsIn = async (store: DocumentStore, collection: string, instance: number) =>
@@ -108,6 +112,17 @@ const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null):
     )
   })
 
+  it('with the version that it comes with, and then with the next', async () => {
+    const instance = newInstance()
+    const { document, ...at } = append('others', instance, 'a', { title: 'a' })
+    const appended = [{ ...at, document: { ...document, version: 7 } }]
+    await make({ change: inserted('a'), appended }, instance)
+    await expectSoon(store(), 'others', instance, appended)
+    const replacement = { id: 'a', unique: null, version: 7, value: { title: 'b' } }
+    const replacedOnce = await valueOf(changes(store()).replace('others', instance, replacement))
+    expect(replacedOnce).to.include({ version: 8 })
+  })
+
   it('many changes of one document in sequence, which is removed and inserted again', async () => {
     const instance = newInstance()
     const appended: Appended[] = []
@@ -149,6 +164,16 @@ const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null):
       const winner = writes.filter((_, i) => tags[i] === null).flatMap(({ appended }) => appended)
       expect(winner).to.have.length(1)
       await expectSoon(store(), 'others', instance, [...winner, barrier])
+    }
+  })
+
+  it('one as large as they may be together', async () => {
+    const instance = newInstance()
+    for (const change of [inserted('a'), replaced('a', 1), removed('a', 2)]) {
+      const left = maxAppendedBytes - '{"content":""}'.length
+      const appended = append('others', newInstance(), 'a', { content: 'x'.repeat(left) })
+      await make({ change, appended: [appended] }, instance)
+      await expectSoon(store(), 'others', appended.instance, [appended])
     }
   })
 
@@ -200,6 +225,28 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
     expect(await groupCountsOf(store(), instance, 'tags', {}, 'others')).to.deep.equal([
       { text: 'a', count: 1 },
     ])
+  })
+
+  it('one that concurrent changes with new unique texts append, and others of their own', async () => {
+    const instance = newInstance()
+    const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
+    for (const id of ids)
+      await valueOf(changes(store()).insert('things', instance, { id, unique: id, value: {} }))
+    const own = ids.map((id) => append('others', instance, id))
+    const tags = await failureTags(
+      own.map((each, i) => {
+        const id = each.document.id
+        const change: Change = {
+          kind: 'replace',
+          document: { id, unique: `new ${i}`, version: 1, value: {} },
+        }
+        return store().write('things', instance, change, [append('others', instance, 'shared'), each])
+      }),
+    )
+    expect(tags).to.deep.equal(ids.map(() => null))
+    await soon(async () =>
+      expect(idsOf(await documentsIn(store(), 'others', instance))).to.have.members([...ids, 'shared']),
+    )
   })
 
   it('one whose id exists already changes nothing, while the others are appended', async () => {

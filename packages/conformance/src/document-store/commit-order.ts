@@ -1,10 +1,11 @@
 /** Tests of collections in commit order. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Appended, DocumentStore, Query } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { valueOf } from '../task-outcome.js'
-import { nextPosition } from './changes.js'
+import { changes, nextPosition } from './changes.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, log, soon, type Stage } from './stage.js'
 
@@ -102,6 +103,69 @@ const positionsAndPages = ({ store, newInstance }: Stage): void => {
   })
 }
 
+const afterRemovals = ({ store, newInstance }: Stage): void => {
+  it('after the newest was removed: none has its position again', async () => {
+    const instance = newInstance()
+    const { remove } = changes(store())
+    /** Inserts a document, and returns its position. */
+    const insert = async (id: string, atLeast: number): Promise<number> => {
+      const document = { id, position: { atLeast }, unique: null, value: {} }
+      const inserted = await valueOf(store().write(log.name, instance, { kind: 'insert', document }, []))
+      return inserted?.position ?? expect.fail('it was not inserted')
+    }
+    const first = await insert('first', nextPosition())
+    await valueOf(remove(log.name, instance, 'first', 1))
+    const second = await insert('second', first + 1)
+    expect(second).to.be.above(first)
+    const third = await insert('third', first - 1000)
+    expect(third).to.be.above(second)
+    await soon(async () =>
+      expect(idsOf(await found(store(), instance, { from: first + 1 }))).to.deep.equal(['second', 'third']),
+    )
+  })
+}
+
+const slowWriter = ({ store, newInstance }: Stage): void => {
+  it('while a write takes long, and others that begin later return earlier', async () => {
+    const instance = newInstance()
+    const slow = {
+      id: 'slow',
+      position: nextPosition(),
+      unique: null,
+      value: { tags: Array.from({ length: 1500 }, (_, i) => `${i}`) },
+    }
+    let isWriting = true
+    const writing = valueOf(
+      store().write('things', instance, { kind: 'insert', document: slow }, [
+        next(instance, 'slow', nextPosition()),
+      ]),
+    ).finally(() => {
+      isWriting = false
+    })
+    const [ids, read] = [['slow'], new Set<string>()]
+    let from = 0
+    const readOn = async (): Promise<void> => {
+      for (const { id, position } of await found(store(), instance, { from, detail: 'light' })) {
+        read.add(id)
+        from = position + 1
+      }
+    }
+    for (let i = 0; isWriting; i += 1) {
+      // A store in this process may need a turn of the event loop.
+      await nextTurn()
+      const id = `${i}`
+      ids.push(id)
+      await write(store(), instance, id, [next(instance, id, nextPosition())])
+      await readOn()
+    }
+    await writing
+    await soon(async () => {
+      await readOn()
+      expect([...read]).to.have.members(ids)
+    })
+  })
+}
+
 const concurrentWriters = (stage: Stage, isVolatile: boolean): void => {
   it('while eight write at the same time, and a reader finds all, those of each document in sequence', async () => {
     const { store, newInstance } = stage
@@ -139,6 +203,8 @@ const concurrentWriters = (stage: Stage, isVolatile: boolean): void => {
 export const commitOrder = (stage: Stage, { volatile }: Deviations<'documentStore'>): void => {
   describe(sentences.commitOrder, () => {
     positionsAndPages(stage)
+    afterRemovals(stage)
+    slowWriter(stage)
     concurrentWriters(stage, volatile !== undefined)
   })
 }

@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Deviations } from '../contract.js'
 import { sentences } from './sentences.js'
-import { shortestTimes } from './shortest-times.js'
 import { failureTag, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 import { expectGroupCounts, groupCountsOf } from './expect-group-counts.js'
@@ -197,38 +196,11 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
   })
 }
 
-const cost = ({ store, newInstance }: Stage): void => {
-  it('the same texts on 3000 documents take no longer than on 30', async function () {
-    this.timeout(120_000)
-    const instanceOf = async (documents: number): Promise<number> => {
-      const instance = newInstance()
-      for (let i = 0; i < documents; i += 100) {
-        const batch = Array.from({ length: Math.min(100, documents - i) }, (_, j) => ({
-          id: `${i + j}`,
-          unique: null,
-          value: { tags: [`${j % 10}`, 'all'], kind: 'x' },
-        }))
-        await Promise.all(
-          batch.map((document) => valueOf(changes(store()).insert('things', instance, document))),
-        )
-      }
-      return instance
-    }
-    const countIn = (instance: number) => async (): Promise<void> => {
-      const found = await valueOf(singleReads(store()).countGroups('things', instance, 'tags', { kind: 'x' }))
-      expect(found.length).to.equal(11)
-    }
-    const [few, many] = await shortestTimes(countIn(await instanceOf(30)), countIn(await instanceOf(3000)))
-    expect(many, `milliseconds; of 30 documents ${few}`).to.be.below(3 * few + 2)
-  })
-}
-
 /** Declares the tests of group counts. */
 export const groupCounts = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
   describe(sentences.groupCount, () => {
     countedDocuments(stage)
     countsAfterWrites(stage)
     groupCountRaces(stage, deviations)
-    if (deviations.unevenGroupCounts === undefined) cost(stage)
   })
 }

@@ -3,13 +3,11 @@ import { changes } from './changes.js'
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Order, Page, Query } from '@publishing-service/ports'
-import type { Deviations } from '../contract.js'
+import type { Order, Query } from '@publishing-service/ports'
 import { sampleFrom, sampleTitle } from '../extent.js'
 import { expectedResult } from './query-model.js'
 import { queryProperty, textsQueryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
-import { shortestTimes } from './shortest-times.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -143,23 +141,6 @@ const ofThousands = ({ store, newInstance }: Stage): void => {
     })
     const find = (query: Query) => store().find('things', instance, query)
 
-    it('the last pages take no longer than the first', async () => {
-      for (const order of [[key('rank')], [key('title', 'desc')]]) {
-        const query: Query = { ...all, order, limit: 50, detail: 'light' }
-        const pages: readonly Page[] = await walk(find, query)
-        expect(pages.length).to.equal(60)
-        const lastQuery = { ...query, after: pages.at(-2)?.next ?? null }
-        const [first, last] = await shortestTimes(
-          () => valueOf(find(query)),
-          () => valueOf(find(lastQuery)),
-        )
-        expect(
-          last,
-          `milliseconds of the last page by ${nameOf(order)}; the first takes ${first}`,
-        ).to.be.below(3 * first + 2)
-      }
-    })
-
     it('a range that many are in, in every order of insertion', async () => {
       const where = [{ key: 'rank', atLeast: 100, below: 300 }]
       const expected = ids.filter((id) => rankOf(id) >= 100 && rankOf(id) < 300)
@@ -204,10 +185,10 @@ const limitedInBytes = ({ store, newInstance, insert }: Stage): void => {
 }
 
 /** Declares the tests of cursors. */
-export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'>): void => {
+export const paging = (stage: Stage): void => {
   describe(sentences.walk, () => {
     eachOnce(stage)
-    if (unevenPages === undefined) ofThousands(stage)
+    ofThousands(stage)
   })
   describe(sentences.textsQuery, () => textsQueryProperty(stage))
   describe(sentences.limitedInBytes, () => limitedInBytes(stage))

@@ -9,7 +9,7 @@ export const sentences = {
   first: 'An inserted document has the version 1, or the one that it comes with; each replace adds 1.',
   size: 'The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a store accepts documents up to its limit, and returns DocumentTooLarge above it.',
   keyTexts:
-    'A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which count in comparisons, and those under the keys of one index at most 1536 together; a write with longer ones returns DocumentTooLarge.',
+    'A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which count in comparisons, one under a key that a group count is within at most 512, and those under the keys of one index at most 1536 together; a write with longer ones returns DocumentTooLarge.',
   replaces:
     'A replace requires the document: it never inserts one, and it never changes the position of a document.',
   failed:

@@ -4,8 +4,9 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { maxIndexTextBytes, maxKeyTextBytes, singleReads } from '@publishing-service/ports'
+import { groupCountsOf } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, type Stage } from './stage.js'
+import { all, idsOf, type Stage, walk } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
 
 /** A value of this many bytes, with characters of four bytes and of one byte, and characters that JSON escapes. */
@@ -180,18 +181,73 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     expect((await valueOf(store().find('things', instance, all))).documents).to.deep.equal([stored])
   })
 
-  it('one byte more under two keys of one index returns DocumentTooLarge and changes nothing', async () => {
+  it('the longest texts under all keys of an index, in both directions of its order', async () => {
     const instance = newInstance()
-    const [title, kind] = [
-      'é'.repeat(maxKeyTextBytes / 2),
-      'x'.repeat(maxIndexTextBytes - maxKeyTextBytes + 1),
+    const [part = '', other = '', third = ''] = longTexts(maxIndexTextBytes / 4)
+    const placed = [
+      { kind: part, section: part, live: part, issued: third },
+      { kind: part, section: part, live: part, issued: part },
+      { kind: part, section: part, live: other, issued: part },
+      { kind: part, section: other, live: part, issued: part },
+      { kind: other, section: part, live: part, issued: part },
+      { kind: part, section: part, live: part, issued: other },
     ]
-    const document = { id: 'a', unique: null, value: { title, kind } }
-    expect(await failureOf(changes(store()).insert('things', instance, document))).to.deep.equal({
-      _tag: 'DocumentTooLarge',
-      limit: maxIndexTextBytes,
-    })
-    expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
+    for (const [i, value] of placed.entries())
+      await valueOf(changes(store()).insert('wide', instance, { id: `${i}`, unique: null, value }))
+    const where = ['kind', 'section', 'live'].map((key) => ({ key, equals: part }))
+    for (const [direction, expected] of [
+      ['asc', ['1', '5', '0']],
+      ['desc', ['0', '5', '1']],
+    ] as const) {
+      const query = { ...all, where, order: [{ key: 'issued', direction }], limit: 1 }
+      const pages = await walk((each) => store().find('wide', instance, each), query)
+      expect(pages.flatMap(({ documents: found }) => idsOf(found))).to.deep.equal(expected)
+    }
+    const ids = async (key: string, above: string) =>
+      idsOf((await valueOf(store().find('wide', instance, { ...all, where: [{ key, above }] }))).documents)
+    expect(await ids('issued', part)).to.deep.equal(['0', '5'])
+    expect(await ids('section', part)).to.deep.equal(['3'])
+    expect(await ids('kind', part)).to.deep.equal(['4'])
+  })
+
+  it('the longest texts of groups, and in them', async () => {
+    const instance = newInstance()
+    const kinds = longTexts(maxIndexTextBytes - maxKeyTextBytes)
+    for (const [i, kind] of kinds.entries())
+      for (const state of kinds.slice(i)) {
+        const document = {
+          id: kind.slice(-1) + state.slice(-1),
+          unique: null,
+          value: { kind, state, tags: texts },
+        }
+        await valueOf(changes(store()).insert('wide', instance, document))
+      }
+    await valueOf(changes(store()).remove('wide', instance, 'bc', 1))
+    for (const [i, kind] of kinds.entries())
+      for (const [j, state] of kinds.entries()) {
+        const counts = await groupCountsOf(store(), instance, 'tags', { kind, state }, 'wide')
+        const isThere = j >= i && !(i === 1 && j === 2)
+        expect(counts).to.deep.equal(isThere ? texts.map((text) => ({ text, count: 1 })) : [])
+      }
+  })
+
+  it('one byte more of a group, or under the keys of one index, returns DocumentTooLarge and changes nothing', async () => {
+    const instance = newInstance()
+    const part = maxIndexTextBytes - maxKeyTextBytes
+    const [section, live] = ['é'.repeat(maxKeyTextBytes / 2), 'x'.repeat(part)]
+    const third = 'x'.repeat(maxIndexTextBytes / 3)
+    for (const [value, limit] of [
+      [{ state: `${live}x` }, part],
+      [{ section, live: `${live}x` }, maxIndexTextBytes],
+      [{ section: third, live: third, issued: `${third}x` }, maxIndexTextBytes],
+    ] as const) {
+      const document = { id: 'a', unique: null, value }
+      expect(await failureOf(changes(store()).insert('wide', instance, document))).to.deep.equal({
+        _tag: 'DocumentTooLarge',
+        limit,
+      })
+    }
+    expect(await valueOf(store().get('wide', instance, 'a'))).to.equal(null)
   })
 
   it('other values may be longer', async () => {

@@ -38,6 +38,26 @@ export const things: Collection = {
   ],
 }
 
+/** A collection whose indexes and groups have as many texts as the widest of the service. */
+export const wide: Collection = {
+  name: 'wide',
+  heavy: [],
+  keys: {
+    kind: 'text',
+    state: 'text',
+    section: 'text',
+    live: 'text',
+    issued: 'text',
+    rank: 'number',
+    tags: 'texts',
+  },
+  indexes: [
+    ['kind', 'section', 'live', 'issued'],
+    ['section', 'live', 'issued'],
+  ],
+  groupCounts: [{ key: 'tags', within: ['kind', 'state'] }],
+}
+
 /** A second collection of the same shape. */
 export const others: Collection = { ...things, name: 'others' }
 
@@ -155,7 +175,7 @@ export const idsOf = (documents: readonly Document[]): readonly string[] => docu
 
 /** Opens one store before the suite that is being declared, and closes it after the suite. */
 export const stageFor = (open: OpenSubject): Stage => {
-  const collections = [things, others, log]
+  const collections = [things, others, log, wide]
   let opened: DocumentStoreSubject | undefined
   let instances = 0
   let ids = 0

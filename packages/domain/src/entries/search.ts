@@ -1,5 +1,6 @@
 /** The words of texts and of queries. */
 export { foldingVersion } from '../value/fold.js'
+export { maxWordLength } from '../search/words.js'
 export {
   parseSearchTerms,
   searchLimits,

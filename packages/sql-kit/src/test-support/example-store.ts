@@ -21,7 +21,7 @@ import {
 } from '@publishing-service/sql-kit'
 
 const base = {
-  types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
+  types: { bytes: () => 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
   placeholder: () => '?',
   clustered: ' WITHOUT ROWID',
 } as const
@@ -36,7 +36,9 @@ export const exampleDialect: Dialect = {
   readIndex: () => '',
   lockRow: '',
   lockTable: null,
-  errorsEndTransactions: false,
+  errorsEndTransactions: 'none',
+  indexesCompareRows: true,
+  declaredIndexes: null,
   selective: null,
   positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,
   readPositions: '',
