@@ -24,7 +24,10 @@ const types = new pg.TypeOverrides()
 // Integers of the store are safe.
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** The configuration of each connection. What the connection string sets is used instead. `deadline` is in milliseconds. */
+/**
+ * The configuration of each connection. What the connection string sets is used instead. Time limits of the session are not among
+ * it: poolers reject parameters that they do not know. `deadline` is in milliseconds.
+ */
 export const connectionConfig = (url: string, deadline: number | null): pg.ClientConfig => ({
   connectionString: url,
   fallback_application_name: 'publishing-service',
@@ -32,24 +35,19 @@ export const connectionConfig = (url: string, deadline: number | null): pg.Clien
   connectionTimeoutMillis: Math.min(5000, deadline ?? 5000),
   keepAlive: true,
   types,
-  ...(deadline === null
-    ? {}
-    : {
-        // What a lost connection has locked is free again after the deadline.
-        statement_timeout: deadline,
-        lock_timeout: deadline,
-        idle_in_transaction_session_timeout: deadline,
-      }),
 })
 
 /**
  * Only a primary has what was written before, and a commit that was acknowledged is on its disk. Long texts are compressed by
- * LZ4 where the server has it and its operator has chosen nothing: it takes a tenth of the time of `pglz`.
+ * LZ4 where the server has it and its operator has chosen nothing: it takes a tenth of the time of `pglz`. What a lost connection
+ * has locked is free again after the deadline, or the time that the connection string sets.
  */
-const beginSession = `SELECT pg_is_in_recovery(), CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END, (SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND source = 'default' AND 'lz4' = ANY (enumvals))`
+const beginSession = `SELECT pg_is_in_recovery(), CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END, (SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND source = 'default' AND 'lz4' = ANY (enumvals)), (SELECT count(set_config(name, $1, false)) FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') AND source <> 'client' AND $1 <> '')`
 
-export const requirePrimary = async (client: pg.ClientBase): Promise<void> => {
-  const { rows } = await client.query<[boolean]>({ text: beginSession, rowMode: 'array' })
+/** Begins the session of a connection on a primary. `deadline` is in milliseconds. */
+export const beginOnPrimary = async (client: pg.ClientBase, deadline: number | null): Promise<void> => {
+  const values = [deadline === null ? '' : `${deadline}`]
+  const { rows } = await client.query<[boolean]>({ text: beginSession, values, rowMode: 'array' })
   if (rows[0]?.[0] !== false) throw new InRecovery('the server is in recovery, or a standby')
 }
 
@@ -116,7 +114,7 @@ export const openConnections = (
       const known = prepared.get(client)
       const names = known ?? new Set<string>()
       prepared.set(client, names)
-      const isAccepted = known === undefined ? requirePrimary(client) : null
+      const isAccepted = known === undefined ? beginOnPrimary(client, deadline) : null
       const name = nameOf(statement)
       if (name !== null) names.add(name)
       const [result] = await Promise.all([execute(client, statement, name), isAccepted])

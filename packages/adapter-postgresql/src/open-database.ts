@@ -1,16 +1,16 @@
 /** Opens the database: connects, and migrates it to the declared collections. Errors are one sentence for operators. */
+import type { MigrationProgress } from '@publishing-service/ports'
 import {
   type Layouts,
   type Migration,
   migrationOf,
-  type MigrationProgress,
   plainStatement,
   quoted,
   runStepsLater,
 } from '@publishing-service/sql-kit'
 import type { Steps } from '@publishing-service/sql-kit'
 import pg from 'pg'
-import { connectionConfig, execute, requirePrimary } from './connections.js'
+import { beginOnPrimary, connectionConfig, execute } from './connections.js'
 import { firstPosition, positionsBefore, positionsTable, postgresqlDialect } from './postgresql-dialect.js'
 
 /** A number that identifies migrations of this program among the advisory locks of a database; «PubS» in ASCII. */
@@ -29,6 +29,40 @@ function* requireServer(): Steps<void> {
   if (Number(version) < oldestVersion) throw new Error('PostgreSQL 15 or later is needed')
   if (encoding !== 'UTF8')
     throw new Error(`the encoding of the database is ${String(encoding)}; it must be UTF8`)
+}
+
+/** The number of the process of the server that serves a connection now. */
+const backendOf = async (client: pg.Client): Promise<number> => {
+  const { rows } = await execute(client, plainStatement('SELECT pg_backend_pid()'))
+  return Number(rows[0]?.[0])
+}
+
+/** Milliseconds that a pooler may take to give a connection of the server. */
+const poolerTimeout = 5000
+
+/** Connections of a pooler are tried so often, because other clients may have taken the one that was just free. */
+const mostProbes = 3
+
+/**
+ * Rejects a pooler that gives a connection of the server to another client after each transaction: settings, prepared statements
+ * and notifications of a session would be lost, or be those of another. A pooler names a process of its own.
+ */
+const requireSession = async (client: pg.Client, url: string): Promise<void> => {
+  const backend = await backendOf(client)
+  if ('processID' in client && client.processID === backend) return
+  for (let probe = 0; probe < mostProbes; probe += 1) {
+    const other = new pg.Client({ ...connectionConfig(url, null), query_timeout: poolerTimeout })
+    other.on('error', () => undefined)
+    try {
+      await other.connect()
+      if ((await backendOf(other)) === backend || (await backendOf(client)) !== backend)
+        throw new Error(
+          'a pooler gives each transaction another connection of the server: set pool_mode = session of PgBouncer, or connect to the server itself',
+        )
+    } finally {
+      await other.end()
+    }
+  }
 }
 
 /** The tables of collections in commit order. */
@@ -100,7 +134,7 @@ function* migrating(
 
 const reasons: Readonly<Record<string, string>> = {
   '28P01': 'the server rejects the user or the password',
-  '28000': 'the server rejects the user or the password',
+  '28000': 'the server does not admit this user, from this address, with or without TLS (sslmode)',
   '3D000': 'there is no such database: create it with CREATE DATABASE',
   '42501':
     'the user may not do what the store has to: it creates tables, and needs the right CREATE on the schema',
@@ -137,8 +171,9 @@ export const openDatabase = async (
     const run = <A>(steps: Steps<A>): Promise<A> => runStepsLater(steps, (each) => execute(client, each))
     try {
       await client.connect()
-      await requirePrimary(client)
+      await beginOnPrimary(client, null)
       await run(requireServer())
+      await requireSession(client, url)
       const migration = migrationOf(layouts, postgresqlDialect)
       if (await run(isCurrent(migration, layouts))) return
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')

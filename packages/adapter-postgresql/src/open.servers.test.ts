@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { changes } from '@publishing-service/conformance'
+import { changes, soon } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain/fp'
 import { layoutNamed, layoutsOf } from '@publishing-service/sql-kit'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { openConnections } from './connections.js'
 import { withoutCredentials } from './open-database.js'
 import { postgresqlDialect } from './postgresql-dialect.js'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
 import { newDatabase, right, things, withDriver } from './test-support/database.js'
-import { type PostgresqlServer, startPostgresql } from './test-support/servers.js'
+import { type PostgresqlServer, startPgbouncer, startPostgresql } from './test-support/servers.js'
 
 const secret = 'hidden-word'
 
@@ -54,7 +56,7 @@ describe('postgresqlDocumentStore, when it is opened', function () {
   it('reports a missing user, a missing database and missing rights', async () => {
     const database = await newDatabase(server)
     const as = (user: string, name = database) => server.url(name).replace('postgres@', `${user}:${secret}@`)
-    expect(await refusal(as('nobody'))).to.include('rejects the user or the password')
+    expect(await refusal(as('nobody'))).to.include('does not admit this user')
     expect(await refusal(as('postgres', 'missing'))).to.include('no such database')
     await withDriver(server.url(database), (client) => client.query('CREATE USER reader'))
     expect(await refusal(as('reader'))).to.include('CREATE')
@@ -65,6 +67,69 @@ describe('postgresqlDocumentStore, when it is opened', function () {
       client.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"),
     )
     expect(await refusal(server.url('latin'))).to.include('UTF8')
+  })
+
+  it('works through PgBouncer as it comes, and the server ends what a lost process has begun', async () => {
+    const database = await newDatabase(server)
+    const pooler = await startPgbouncer(server, 'session')
+    const url = server.url(database, pooler.address)
+    const foreignChanges = { onChange: () => undefined, onMissed: () => undefined }
+    const store = await postgresqlDocumentStore({
+      url,
+      collections: [things],
+      deadline: 1000,
+      foreignChanges,
+    })
+    try {
+      const document = { id: 'a', unique: null, value: { title: 'a' } }
+      await right(changes(store).insert(things.name, 1, document))
+      expect((await right(store.get(things.name, 1, 'a')))?.value).to.deep.equal(document.value)
+      const { table } = layoutNamed(layoutsOf([things], postgresqlDialect), things.name)
+      await withDriver(server.url(database), async (client) => {
+        await client.query('BEGIN')
+        await client.query(`LOCK TABLE "${table}" IN EXCLUSIVE MODE`)
+        expect(E.isLeft(await changes(store).remove(things.name, 1, 'a', 1)())).to.equal(true)
+        await soon(async () => {
+          const { rows } = await client.query(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          )
+          expect(rows, 'transactions that wait for the lock').to.deep.equal([])
+        })
+        await client.query('ROLLBACK')
+      })
+    } finally {
+      await store.close()
+      await pooler.dispose()
+    }
+  })
+
+  it('reports a pooler that gives each transaction another connection', async () => {
+    const database = await newDatabase(server)
+    const pooler = await startPgbouncer(server, 'transaction')
+    try {
+      const url = server.url(database, pooler.address)
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        expect(await refusal(url)).to.include('pool_mode = session of PgBouncer')
+    } finally {
+      await pooler.dispose()
+    }
+  })
+
+  it('keeps the time limits that the connection string sets', async () => {
+    const database = await newDatabase(server)
+    const timeout = async (url: string): Promise<unknown> => {
+      const connections = openConnections(url, 1000)
+      const client = await connections.connect()
+      const { rows } = await connections.execute(client, {
+        sql: "SELECT current_setting('statement_timeout')",
+        parameters: [],
+      })
+      connections.release(client, false)
+      await connections.close()
+      return rows[0]?.[0]
+    }
+    expect(await timeout(server.url(database))).to.equal('1s')
+    expect(await timeout(`${server.url(database)}?statement_timeout=7000`)).to.equal('7s')
   })
 
   it('compresses long texts by LZ4 if the server has it, unless the operator has chosen another method', async () => {

@@ -3,11 +3,10 @@
  * transaction that has locked its document.
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import type { Collection, DocumentStore, PortFailure } from '@publishing-service/ports'
+import type { Collection, DocumentStore, MigrationProgress, PortFailure } from '@publishing-service/ports'
 import {
   joinedReads,
   layoutsOf,
-  type MigrationProgress,
   type Outcome,
   serverUses,
   sqlDocumentStore,

@@ -3,12 +3,12 @@
  * work of this thread goes on between the batches of documents that are copied.
  */
 import { setImmediate } from 'node:timers/promises'
+import type { MigrationProgress } from '@publishing-service/ports'
 import type { Database } from './better-sqlite3.js'
 import {
   type Layouts,
   type Migration,
   migrationOf,
-  type MigrationProgress,
   plainStatement,
   quoted,
   runSteps,

@@ -11,6 +11,7 @@ import {
   type Change,
   type Collection,
   type DocumentStore,
+  type MigrationProgress,
   type PortFailure,
   portFailure,
   type Selection,
@@ -19,7 +20,6 @@ import {
 import {
   layoutNamed,
   layoutsOf,
-  type MigrationProgress,
   type Outcome as StepsOutcome,
   sqlDocumentStore,
 } from '@publishing-service/sql-kit'

@@ -189,7 +189,7 @@ export const configurationTable = {
     { secret: true },
   ),
   POSTGRESQL_NOTIFY: isOn(
-    'Whether processes on one PostgreSQL notify each other of writes, so that they are seen at once despite caches. Not through a pooler that pools transactions.',
+    'Whether processes on one PostgreSQL notify each other of writes, so that they are seen at once despite caches.',
     'true',
   ),
   MONGODB_URL: optional(

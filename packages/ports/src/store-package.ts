@@ -29,9 +29,24 @@ type StoreDeclaration<V extends StoreVariables> = {
   readonly place: (settings: StoreSettings<V>) => string
 }
 
+/** How far a store is that migrates a collection while it opens. */
+export type MigrationProgress = {
+  readonly collection: string
+  /** The documents that have been migrated, and about how many there are; both 0 if only tables or indexes are new. */
+  readonly done: number
+  readonly total: number
+}
+
 export type DocumentStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {
-  /** Rejects with an Error whose message is shown to the operator. */
-  readonly open: (settings: StoreSettings<V>, collections: readonly Collection[]) => Promise<DocumentStore>
+  /**
+   * Rejects with an Error whose message is shown to the operator. `onProgress` writes to the log, at most every five seconds; call
+   * it as often as you like while the store migrates.
+   */
+  readonly open: (
+    settings: StoreSettings<V>,
+    collections: readonly Collection[],
+    onProgress: (progress: MigrationProgress) => void,
+  ) => Promise<DocumentStore>
 }
 
 export type BlobStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {

@@ -3,19 +3,12 @@
  * if their rows depend on something that has changed. All in one transaction, which holds a lock that other migrations
  * wait for. Documents are never deleted.
  */
-import { documentText, readDocument, unreadable } from '@publishing-service/ports'
+import { documentText, type MigrationProgress, readDocument, unreadable } from '@publishing-service/ports'
 import { copySteps } from './copy-steps.js'
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, indexesOf, type Layouts, layoutsTable } from './layout.js'
 import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
-
-export type MigrationProgress = {
-  readonly collection: string
-  /** The documents that have been copied, and about how many there are. */
-  readonly done: number
-  readonly total: number
-}
 
 export type Migration = {
   /** Whether all tables and indexes are as declared. Reads only. The table of layouts exists. */
@@ -178,6 +171,9 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
         }
         yield* record(layout)
         const found = before.get(layout.name)
+        // What fills new tables reports that itself.
+        if (fill === undefined && (found === undefined || !isNew(layout)))
+          onProgress({ collection: layout.name, done: 0, total: 0 })
         if (found !== undefined && isNew(layout)) yield* drop(found)
       }
     },

@@ -1,6 +1,7 @@
 export * from './mongodb-server.js'
 export * from './postgresql-server.js'
 export * from './minio-server.js'
+export * from './pgbouncer-server.js'
 export * from './minio-user.js'
 export * from './start-servers.js'
 export { unreliableConnection, type UnreliableConnection } from '@publishing-service/conformance'

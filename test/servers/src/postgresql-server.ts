@@ -46,7 +46,7 @@ const isThere = (file: string): Promise<boolean> =>
 type Identity = { readonly uid: number; readonly gid: number }
 
 /** The server does not run as root: the user of Debian's package then. */
-const unprivileged = async (): Promise<Identity | null> => {
+export const unprivileged = async (): Promise<Identity | null> => {
   if (process.getuid?.() !== 0) return null
   const id = async (option: string): Promise<number> => Number((await run('id', [option, 'postgres'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }

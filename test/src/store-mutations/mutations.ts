@@ -185,6 +185,13 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       edit(postgresqlStore, beginning, "begin: 'BEGIN ISOLATION LEVEL READ UNCOMMITTED'"),
     ),
   ],
+  'A transaction does not see later commits': [
+    unobservable(
+      'REPEATABLE READ',
+      'PostgreSQL fails a transaction that would need them, and it is repeated.',
+      edit(postgresqlStore, beginning, "begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ'"),
+    ),
+  ],
   'Pages drift': [
     variant(
       'equal documents are skipped',
@@ -251,7 +258,58 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       edit(keyBytes, 'view.setFloat64(0, value)', 'view.setFloat64(0, Math.trunc(value))'),
     ),
   ],
-  'A deadlock fails a write': [variant('it is not repeated', edit(failures, "'40P01', ", ''))],
+  'A deadlock fails a write': [
+    variant('it is not repeated', edit(failures, "'40P01', ", '')),
+    variant(
+      'what was sent behind it is committed',
+      edit(
+        uses,
+        'const execute = (each) => driver.execute(connection, each)',
+        `const sent = []
+        const execute = (each) => {
+          const result = driver.execute(connection, each)
+          sent.push([each, result])
+          return result
+        }`,
+      ),
+      edit(
+        uses,
+        "const isEnded = errorsEndTransactions === 'all' && use.isCommitting",
+        `const outcomes = await Promise.allSettled(sent.map(([, result]) => result))
+            const failed = outcomes.findIndex(({ status }) => status === 'rejected')
+            if (failureOf(error)?.is === 'retry') {
+              await driver.execute(connection, rollback)
+              for (const [each] of sent.slice(failed + 1))
+                if (each !== commit && each !== rollback) await driver.execute(connection, each)
+            }
+            const isEnded = errorsEndTransactions === 'all' && use.isCommitting`,
+      ),
+    ),
+  ],
+  'Appended documents': [
+    variant(
+      'their version is ignored',
+      edit(
+        store,
+        'const { position, version = 1 } = each.document',
+        'const { position } = each.document, version = 1',
+      ),
+    ),
+    variant(
+      'those of more than 32 KiB are left out',
+      edit(store, 'inserted.push({', 'if (made.right.bytes <= 32_768) inserted.push({'),
+    ),
+  ],
+  'Commit order': [
+    variant(
+      'documents are found before older transactions have ended',
+      edit(
+        postgresqlDialect,
+        "settled: firstPosition('pg_snapshot_xmin(pg_current_snapshot())')",
+        "settled: '9007199254740991'",
+      ),
+    ),
+  ],
   'A connection is lost': [
     variant(
       'the error of the driver is thrown',

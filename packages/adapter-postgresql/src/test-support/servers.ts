@@ -1,5 +1,6 @@
 /** The servers that the repository starts for its tests. */
 export {
+  startPgbouncer,
   startPostgresql,
   unreliableConnection,
   type PostgresqlServer,

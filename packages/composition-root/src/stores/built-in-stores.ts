@@ -4,6 +4,7 @@ import type { blobStoreNames, documentStoreNames } from '../configuration-table.
 import type { BuiltInStore } from '../configuration.js'
 import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
 import { naming } from '../error-messages.js'
+import { migrationLog } from './migration-log.js'
 
 const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder' } as const
 const inMemory = {
@@ -13,28 +14,11 @@ const inMemory = {
   place: () => 'memory, until the service ends',
 } as const
 
-/** Milliseconds between two entries of the log about one migration. */
-const progressInterval = 5000
-
 /** Writes the progress of migrations to the log, and each statement at the level debug. */
-const observers = (log: Log) => {
-  let next = 0
-  return {
-    onMigration: (progress: {
-      readonly collection: string
-      readonly done: number
-      readonly total: number
-    }) => {
-      const now = performance.now()
-      if (progress.done < progress.total && now < next) return
-      next = now + progressInterval
-      log.write('info', 'documents migrated', progress)
-    },
-    ...(log.enabled('debug')
-      ? { onStatement: (sql: string) => log.write('debug', 'statement', { sql }) }
-      : {}),
-  }
-}
+const observers = (log: Log) => ({
+  onMigration: migrationLog(log),
+  ...(log.enabled('debug') ? { onStatement: (sql: string) => log.write('debug', 'statement', { sql }) } : {}),
+})
 
 /** Counts what other processes write, so that caches of this one are outdated. */
 const counting = (writeCounters: WriteCounters) => ({

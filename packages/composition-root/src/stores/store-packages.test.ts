@@ -26,7 +26,9 @@ const documentStore = declareDocumentStore({
   },
   location: ['NOWHERE_URL', 'NOWHERE_TABLE'],
   place: ({ NOWHERE_URL, NOWHERE_TABLE }) => `${NOWHERE_URL}/${NOWHERE_TABLE}`,
-  open: async ({ NOWHERE_URL }, collections) => {
+  open: async ({ NOWHERE_URL }, collections, onProgress) => {
+    onProgress({ collection: 'things', done: 2, total: 5 })
+    onProgress({ collection: 'things', done: 5, total: 5 })
     if (NOWHERE_URL.includes('silent')) throw new Error(`no answer from ${NOWHERE_URL}`)
     return memoryDocumentStore(collections)
   },
@@ -141,13 +143,17 @@ describe('stores of packages', () => {
     )
   })
 
-  it('open, documents and blobs of one package', async () => {
+  it('open, documents and blobs of one package, and write the progress of a migration to the log', async () => {
     const configuration = await rightOf({
       STORE: 'package:nowhere',
       BLOBS: 'package:nowhere',
       NOWHERE_URL: 'nowhere://host',
     })
-    const documents = await configuration.documentStore.open(configuration, log, new WriteCounters())
+    const own = recordingLog()
+    const documents = await configuration.documentStore.open(configuration, own, new WriteCounters())
+    expect(own.entries().map(({ event, fields }) => [event, fields])).to.deep.equal([
+      ['documents migrated', { collection: 'things', done: 5, total: 5 }],
+    ])
     const blobs = await configuration.blobStore.open(configuration, log, new WriteCounters())
     expect(E.isRight(await documents.check()())).to.equal(true)
     expect(E.isRight(await blobs.check()())).to.equal(true)

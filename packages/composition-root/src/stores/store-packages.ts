@@ -6,6 +6,7 @@ import type {
   BlobStorePackage,
   DocumentStore,
   DocumentStorePackage,
+  Log,
   StoreSettings,
   StoreVariable,
   StoreVariables,
@@ -13,6 +14,7 @@ import type {
 import { configurationTable, packagePrefix, type Variable } from '../configuration-table.js'
 import type { StoreKind } from '../configuration.js'
 import { errorText, messageOf, naming, optionalPackage } from '../error-messages.js'
+import { migrationLog } from './migration-log.js'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -148,9 +150,9 @@ const chosenPackage = <S extends object>(
   ),
   kindWith: (values) => {
     const settings = Object.fromEntries(Object.keys(variables).map((name) => [name, String(values[name])]))
-    const opened = async (): Promise<S> => {
+    const opened = async (log: Log): Promise<S> => {
       try {
-        return withOwnFunctions(await open(settings, collections), port)
+        return withOwnFunctions(await open(settings, collections, migrationLog(log)), port)
       } catch (error) {
         throw new Error(`${choice}: ${withoutSecrets(messageOf(error), variables, settings)}`, {
           cause: error,
@@ -161,7 +163,7 @@ const chosenPackage = <S extends object>(
       location,
       medium: 'other',
       place: () => `${choice}, ${withoutSecrets(place(settings), variables, settings)}`,
-      open: () => naming(Object.fromEntries(location.map((name) => [name, name])), opened()),
+      open: (_, log) => naming(Object.fromEntries(location.map((name) => [name, name])), opened(log)),
     }
   },
 })

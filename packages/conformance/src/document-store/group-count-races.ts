@@ -86,35 +86,6 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
       }
     })
 
-  it('600 writes, ten at once, that count two texts in opposite sequences', async () => {
-    const instance = stage.newInstance()
-    const each = 60
-    const writer = async (number: number): Promise<void> => {
-      for (let i = 0; i < each; i += 1) {
-        const [first = '', second = ''] = (number + i) % 2 === 0 ? 'ab' : 'ba'
-        const document = {
-          id: `${number}-${i}`,
-          position: nextPosition(),
-          unique: null,
-          value: { tags: [first] },
-        }
-        const appended = append('things', instance, `${document.id}+`, { tags: [second] })
-        await valueOf(stage.store().write('things', instance, { kind: 'insert', document }, [appended]))
-      }
-    }
-    await Promise.all(Array.from({ length: 10 }, (_, i) => writer(i)))
-    for (const within of groups)
-      await soon(async () =>
-        expect(
-          await groupCountsOf(stage.store(), instance, 'tags', within),
-          JSON.stringify(within),
-        ).to.deep.equal([
-          { text: 'a', count: 10 * each },
-          { text: 'b', count: 10 * each },
-        ]),
-      )
-  })
-
   it('of a document that a reader sees while its texts are counted', async () => {
     const instance = stage.newInstance()
     const document = { id: 'a', unique: null, value: {} }

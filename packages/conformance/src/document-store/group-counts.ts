@@ -2,7 +2,6 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import { singleReads } from '@publishing-service/ports'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Deviations } from '../contract.js'
