@@ -12,6 +12,8 @@ type StoredAppended = {
   readonly instance: number
   readonly id: string
   readonly position: NewDocument['position']
+  /** Absent in what an earlier release has appended, which was 1. */
+  readonly version?: number
   /** JSON, because names of attributes can have a meaning to a server. */
   readonly value: string
 }
@@ -34,11 +36,12 @@ export const pendingOf = (appended: readonly Appended[]): Pending | null => {
   if (appended.length === 0) return null
   const pending: Pending = {
     moving: randomUUID(),
-    appended: appended.map(({ collection, instance, document: { id, position, value } }) => ({
+    appended: appended.map(({ collection, instance, document: { id, position, version = 1, value } }) => ({
       collection,
       instance,
       id,
       position,
+      version,
       value: JSON.stringify(value),
     })),
   }
@@ -53,11 +56,12 @@ export const asAppended = ({
   instance,
   id,
   position,
+  version = 1,
   value,
 }: StoredAppended): Omit<Appended, 'document'> & { readonly document: NewDocument } => ({
   collection,
   instance,
-  document: { id, position, unique: null, value: readDocument(value, null) },
+  document: { id, position, version, unique: null, value: readDocument(value, null) },
 })
 
 /** An update that removes what was moved. */
