@@ -153,7 +153,10 @@ export const keyTextTooLong = (
     }
   if (!isLong) return null
   const longest = new Map(
-    keys.map((each) => [each.key, Math.max(0, ...textsOf(value, each).map(utf8Length))]),
+    keys.map((each) => [
+      each.key,
+      textsOf(value, each).reduce((most, text) => Math.max(most, utf8Length(text)), 0),
+    ]),
   )
   const together = (index: readonly string[]): number =>
     index.reduce((sum, key) => sum + (longest.get(key) ?? 0), 0)
