@@ -37,7 +37,7 @@ export const exampleDialect: Dialect = {
   lockRow: '',
   lockTable: null,
   errorsEndTransactions: 'none',
-  indexesCompareRows: true,
+  indexesCompareRows: false,
   declaredIndexes: null,
   selective: null,
   positionsFrom: (parameter) => `SELECT value FROM json_each(${parameter})`,
