@@ -4,36 +4,12 @@ import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { SaxesParser } from 'saxes'
 import { documentFrom, markupNodesOf, type EditorNode } from './editor-document.js'
 import { elementKinds, elementModels } from './element-kinds.js'
-import { isElement, markupOf, type MarkupElement, type MarkupNode } from './element-tree.js'
+import { isElement, markupOf, type MarkupNode } from './element-tree.js'
+import { parse } from './editor-state.test-data.js'
 
 const kinds = elementKinds(elementModels(bodySchema))
-
-/** A parser in place of the browser's. */
-const parse = (text: string): readonly MarkupNode[] => {
-  type Open = Omit<MarkupElement, 'children'> & { readonly children: MarkupNode[] }
-  const parser = new SaxesParser()
-  const open: Open[] = []
-  const add = (node: MarkupNode): void => void open.at(-1)?.children.push(node)
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes, children: [] }
-    add(element)
-    open.push(element)
-  })
-  let root: Open | undefined
-  parser.on('closetag', () => {
-    root = open.pop()
-  })
-  parser.on('text', add)
-  parser.on('comment', (comment) => add({ comment }))
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.write(`<root>${text}</root>`).close()
-  return root?.children ?? []
-}
 
 const roundTrip = (text: string): string => markupOf(markupNodesOf(documentFrom(parse(text), kinds)))
 
@@ -93,6 +69,20 @@ describe('markup in the editor', () => {
     expect(markupOf(markupNodesOf({ type: 'doc', content: [...made, ...content, ...made] }))).to.equal(
       '<p></p>\n<p>Text</p>',
     )
+  })
+
+  it('has a text in empty items and cells, so that something can be typed there', () => {
+    const { content = [] } = documentFrom(parse('<ul><li></li></ul><p></p>'), kinds)
+    expect(content[0]?.content?.[0]?.content).to.deep.equal([{ type: 'bare' }])
+    expect(roundTrip('<table><tr><td></td><td> </td></tr></table>')).to.equal(
+      '<table><tr><td></td><td></td></tr></table>',
+    )
+  })
+
+  it('puts text that the markup had without a paragraph into one where it is moved', () => {
+    const { content = [] } = documentFrom(parse('<ul><li>Item</li></ul>Bare'), kinds)
+    const moved = [...(content[0]?.content?.[0]?.content ?? []), ...content.slice(1)]
+    expect(markupOf(markupNodesOf({ type: 'doc', content: moved }))).to.equal('<p>Item</p>\nBare')
   })
 
   it('puts new text of list items and cells directly into them, and new text elsewhere into paragraphs', () => {

@@ -22,6 +22,8 @@ export type EditorNode = {
   readonly text?: string
 }
 
+/** The node of a whole document. */
+const top = 'doc'
 /** Inline content without an element of its own, such as the text of a list item. */
 export const bareBlock = 'bare'
 export const emptyInline = 'inline_element'
@@ -54,6 +56,9 @@ const collapsed = (nodes: readonly EditorNode[]): readonly EditorNode[] => {
   }
   return result
 }
+
+/** The elements whose text needs no paragraph. */
+const tight = new Set(['li', 'td', 'th', 'dd', 'figcaption'])
 
 /** Markup as the content of a document. `kinds` are those of the markup's schema. */
 export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds): EditorNode => {
@@ -89,8 +94,8 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
     return isPreformatted ? found : collapsed(found)
   }
 
-  /** Blocks, with runs of inline content between them as bare blocks. */
-  const blocks = (children: readonly MarkupNode[]): readonly EditorNode[] => {
+  /** Blocks of an element, with runs of inline content between them as bare blocks. */
+  const blocks = (children: readonly MarkupNode[], parent: string): readonly EditorNode[] => {
     const found: EditorNode[] = []
     let run: MarkupNode[] = []
     const endRun = (): void => {
@@ -101,7 +106,7 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
         for (const each of run)
           if (typeof each === 'object' && !isElement(each))
             found.push({ type: blockComment, attrs: { comment: each.comment } })
-      } else found.push({ type: bareBlock, attrs: { isParsed: true }, content: inlineOf(run, false) })
+      } else found.push({ type: bareBlock, attrs: { parsedIn: parent }, content: inlineOf(run, false) })
       run = []
     }
     for (const child of children)
@@ -110,7 +115,8 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
         found.push(block(child))
       } else run.push(child)
     endRun()
-    return found
+    // Text can be typed into an empty item or cell.
+    return found.length === 0 && tight.has(parent) ? [{ type: bareBlock }] : found
   }
 
   const block = (element: MarkupElement): EditorNode => {
@@ -132,11 +138,11 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
           : { type: name, attrs, content }
       }
       case 'blocks':
-        return { type: name, attrs, content: blocks(children) }
+        return { type: name, attrs, content: blocks(children, name) }
     }
   }
 
-  return { type: 'doc', content: blocks(nodes) }
+  return { type: top, content: blocks(nodes, top) }
 }
 
 const attributesOf = (value: Json | undefined): Attributes =>
@@ -194,9 +200,6 @@ const inlineMarkup = (nodes: readonly EditorNode[], opened: readonly EditorMark[
   return found
 }
 
-/** The elements whose text needs no paragraph. */
-const tight = new Set(['li', 'td', 'th', 'dd', 'figcaption'])
-
 /** An empty paragraph that was made in the editor, such as by Enter at the end of a list. It is not saved. */
 const isEmptyParagraph = ({ type, attrs, content = [] }: EditorNode): boolean =>
   (type === 'p' || type === bareBlock) &&
@@ -213,7 +216,8 @@ const blockMarkup = (node: EditorNode, parent: string): readonly MarkupNode[] =>
       return [{ comment: String(attrs?.['comment'] ?? '') }]
     case bareBlock: {
       const children = inlineMarkup(content, [])
-      return attrs?.['isParsed'] === true || tight.has(parent)
+      // Elsewhere than where the markup had it, such as after its list was undone, it is a paragraph.
+      return attrs?.['parsedIn'] === parent || tight.has(parent)
         ? children
         : [{ name: 'p', attributes: {}, children }]
     }
@@ -237,7 +241,7 @@ const childrenOf = ({ type, content = [] }: EditorNode): readonly MarkupNode[] =
 
 /** The markup of a document: one line for each block at the top. Empty paragraphs remain if the markup had them. */
 export const markupNodesOf = (document: EditorNode): readonly MarkupNode[] => {
-  const blocks = (document.content ?? []).map((each) => blockMarkup(each, 'doc'))
+  const blocks = (document.content ?? []).map((each) => blockMarkup(each, top))
   return blocks
     .filter((block) => block.length > 0)
     .flatMap((block, index) => [...(index === 0 ? [] : ['\n']), ...block])

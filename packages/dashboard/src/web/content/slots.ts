@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { itemsIn } from '../../json.js'
-import type { useUploads } from '../library/use-uploads.js'
+import type { UploadState, useUploads } from '../library/use-uploads.js'
 import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 
@@ -20,6 +20,8 @@ export type SlotDraft = {
 
 export const unchanged: SlotDraft = { settings: {}, media: null, tag: null, error: null }
 
+type Uploads = ReturnType<typeof useUploads>
+
 type SlotsContext = {
   /** Null before the content is created. */
   readonly contentId: string | null
@@ -29,7 +31,11 @@ type SlotsContext = {
   readonly change: (id: string, change: Partial<SlotDraft>) => void
   readonly discard: (id: string) => void
   /** The uploads of pictures that were pasted into the text. */
-  readonly uploadsOf: (id: string) => ReturnType<typeof useUploads>
+  readonly uploadsOf: (id: string) => Uploads
+  /** Those that failed and whose slot is gone. */
+  readonly failedUploads: Uploads
+  /** Repeats a failed upload for another slot, whose id is returned. */
+  readonly retryInNewSlot: (upload: UploadState) => string
 }
 
 export const CurrentSlots = createContext<SlotsContext | null>(null)

@@ -4,9 +4,10 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { mediumToSend, slotIdsIn } from '../../content/slot-media.js'
 import { CurrentSlotEditing } from '../markup/slot-editing.js'
 import type { Parts, UseParts } from '../resource/resource-editor.js'
-import { useUploads } from '../library/use-uploads.js'
+import { useUploads, type UploadState } from '../library/use-uploads.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
+import { FailedUploads } from './failed-uploads.js'
 import { mediaModel } from './media-model.js'
 import { SlotBlock } from './slot-block.js'
 import { SlotPreview } from './slot-preview.js'
@@ -59,6 +60,30 @@ export const useSlotParts: UseParts = (contentId): Parts => {
   const currentQueue = useRef(queue)
   currentQueue.current = queue
   const { uploads } = queue
+  const uploadsFor = useCallback(
+    (isShown: (id: string | undefined, upload: UploadState) => boolean) => ({
+      ...currentQueue.current,
+      uploads: uploads.filter((upload) => isShown(slotOf.current.get(upload.file), upload)),
+    }),
+    [uploads],
+  )
+  const failedSlots = useMemo(
+    () =>
+      new Set(
+        [...slotOf.current.values()].filter((id) => {
+          const { uploads: own } = uploadsFor((each) => each === id)
+          const hasFailed = own.length > 0 && own.every(({ phase }) => phase === 'failed')
+          return hasFailed && !isChanged(drafts[id] ?? unchanged)
+        }),
+      ),
+    [uploadsFor, drafts],
+  )
+  const newSlot = useCallback((pictures: readonly File[]): string => {
+    const id = randomId()
+    setCreated((current) => new Set([...current, id]))
+    for (const picture of pictures) slotOf.current.set(picture, id)
+    return id
+  }, [])
   const slots = useMemo(
     () => ({
       contentId,
@@ -66,24 +91,36 @@ export const useSlotParts: UseParts = (contentId): Parts => {
       draftOf: (id: string) => drafts[id] ?? unchanged,
       change,
       discard,
-      uploadsOf: (id: string) => ({
-        ...currentQueue.current,
-        uploads: uploads.filter(({ file, phase }) => phase !== 'done' && slotOf.current.get(file) === id),
-      }),
+      uploadsOf: (id: string) =>
+        uploadsFor((each, { phase }) => each === id && phase !== 'done' && !failedSlots.has(id)),
+      failedUploads: uploadsFor((each) => each !== undefined && failedSlots.has(each)),
+      retryInNewSlot: (upload: UploadState): string => {
+        const id = newSlot([upload.file])
+        currentQueue.current.retry(upload)
+        return id
+      },
     }),
-    [contentId, created, uploads, drafts, change, discard],
+    [contentId, created, uploadsFor, failedSlots, newSlot, drafts, change, discard],
   )
   const canUpload = usePermission('files', 'create')
-  const createSlot = useCallback((pictures: readonly File[] = []): string => {
-    const id = randomId()
-    setCreated((current) => new Set([...current, id]))
-    for (const picture of pictures) slotOf.current.set(picture, id)
-    if (pictures.length > 0) currentQueue.current.add(pictures)
-    return id
-  }, [])
+  const createSlot = useCallback(
+    (pictures: readonly File[] = []): string => {
+      const id = newSlot(pictures)
+      if (pictures.length > 0) currentQueue.current.add(pictures)
+      return id
+    },
+    [newSlot],
+  )
   const editing = useMemo(
-    () => ({ Block: SlotBlock, Preview: SlotPreview, createSlot, canUpload }),
-    [createSlot, canUpload],
+    () => ({
+      Block: SlotBlock,
+      Preview: SlotPreview,
+      createSlot,
+      canUpload,
+      failedSlots,
+      Failed: FailedUploads,
+    }),
+    [createSlot, canUpload, failedSlots],
   )
 
   const saveSlot = async (

@@ -1,17 +1,19 @@
 import { Alert } from '@mantine/core'
+import { Fragment } from '@tiptap/pm/model'
 import { EditorContent, useEditor, type Editor, type JSONContent } from '@tiptap/react'
 import { use, useEffect, useRef } from 'react'
 import { model } from 'virtual:model'
 import { documentFrom, markupNodesOf, type EditorNode } from '../../markup/editor-document.js'
+import { editorExtensions } from '../../markup/editor-extensions.js'
 import { elementKinds } from '../../markup/element-kinds.js'
 import { markupOf } from '../../markup/element-tree.js'
+import { insertSlots, removeSlots } from '../../markup/slot-place.js'
 import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
-import { editorExtensions } from './editor-extensions.js'
 import classes from './markup-editor.module.css'
 import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
-import { slotNode } from './slot-node.js'
+import { shownSlot } from './slot-node.js'
 import { Toolbar } from './toolbar.js'
 import { usePaste } from './use-paste.js'
 
@@ -20,7 +22,7 @@ const emptyDocument: EditorNode = { type: 'doc', content: [{ type: 'p' }] }
 
 const slotless = model.elements.filter(({ name }) => name !== 'slot')
 const extensions = {
-  body: editorExtensions(model.elements, slotNode),
+  body: editorExtensions(model.elements, shownSlot),
   plain: editorExtensions(slotless, null),
 }
 
@@ -46,7 +48,7 @@ type RichProps = InputProps<'markup'> & {
 /** A text as its readers see it, edited in place. */
 export const RichText = ({ type, value, onChange, disabled = false, labelId, isShown }: RichProps) => {
   const { markup: texts, form } = useTexts()
-  const { createSlot } = use(CurrentSlotEditing)
+  const { createSlot, failedSlots, Failed } = use(CurrentSlotEditing)
   const markup = typeof value === 'string' ? value : ''
   /** The markup that the editor contains: a value from elsewhere replaces it. */
   const contained = useRef(markup)
@@ -77,16 +79,19 @@ export const RichText = ({ type, value, onChange, disabled = false, labelId, isS
     contained.current = markup
     editor.commands.setContent(documentOf(markup) ?? '', { emitUpdate: false })
   }, [editor, markup, isShown])
-  const insertSlot =
-    createSlot === null || !type.hasSlots
-      ? undefined
-      : () => {
-          const attributes = { id: createSlot() }
-          editor.chain().focus().insertContent({ type: 'slot', attrs: { attributes } }).run()
-        }
+  useEffect(() => {
+    if (isShown && failedSlots.size > 0) editor.view.dispatch(removeSlots(editor.state.tr, failedSlots))
+  }, [editor, failedSlots, isShown])
+  const insertSlot = (id: string): void => {
+    const { tr, schema, selection } = editor.state
+    const slot = Fragment.from(schema.nodes['slot']?.create({ attributes: { id } }))
+    editor.view.dispatch(insertSlots(tr, selection.to, slot))
+    editor.commands.focus()
+  }
+  const insertMedia = createSlot === null || !type.hasSlots ? undefined : () => insertSlot(createSlot())
   return (
     <div className={classes['frame']} hidden={!isShown}>
-      {!disabled && <Toolbar editor={editor} insertSlot={insertSlot} />}
+      {!disabled && <Toolbar editor={editor} insertSlot={insertMedia} />}
       {paste.isIncomplete && (
         <Alert
           color="yellow"
@@ -98,12 +103,13 @@ export const RichText = ({ type, value, onChange, disabled = false, labelId, isS
           {[
             paste.missing.pictures > 0 && texts.missingPictures(paste.missing.pictures),
             paste.missing.others > 0 && texts.missingOthers,
-            insertSlot !== undefined && texts.addMissing,
+            insertMedia !== undefined && texts.addMissing,
           ]
             .filter((text) => text !== false)
             .join(' ')}
         </Alert>
       )}
+      {type.hasSlots && <Failed insertSlot={insertSlot} />}
       <EditorContent editor={editor} className={classes['content']} />
     </div>
   )

@@ -7,6 +7,9 @@ export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: ()
 /** What readers see of a slot. */
 export type SlotPreview = ComponentType<{ readonly id: string }>
 
+/** The uploads of pictures that failed and whose slot is gone, and a way to repeat them in a new slot. */
+export type FailedUploads = ComponentType<{ readonly insertSlot: (id: string) => void }>
+
 const NoBlock = () => <div>{useTexts().content.slot}</div>
 
 /** How the editors below show slots, and how they make the id of a new one. */
@@ -17,6 +20,9 @@ export type SlotEditing = {
   readonly createSlot: ((pictures?: readonly File[]) => string) | null
   /** Whether the user may upload pictures. */
   readonly canUpload: boolean
+  /** The slots that were made for pictures of which none could be uploaded. They do not remain in the text. */
+  readonly failedSlots: ReadonlySet<string>
+  readonly Failed: FailedUploads
 }
 
 export const CurrentSlotEditing = createContext<SlotEditing>({
@@ -24,4 +30,6 @@ export const CurrentSlotEditing = createContext<SlotEditing>({
   Preview: NoBlock,
   createSlot: null,
   canUpload: false,
+  failedSlots: new Set(),
+  Failed: () => null,
 })

@@ -17,9 +17,11 @@ import {
 } from '@tabler/icons-react'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { useState } from 'react'
+import { model } from 'virtual:model'
 import { bareBlock } from '../../markup/editor-document.js'
+import { toggleList, type ListKind } from '../../markup/list-commands.js'
+import { attributesOf } from '../../markup/node-attributes.js'
 import { useTexts } from '../texts/texts.js'
-import { attributesOf } from './attributes.js'
 import classes from './markup-editor.module.css'
 
 type ToolProps = {
@@ -105,7 +107,7 @@ export const Toolbar = ({
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
-      block: blockNames.find((name) => current.isActive(name)) ?? null,
+      block: blockNames.find((name) => current.isActive(name)) ?? (current.isActive(bareBlock) ? 'p' : null),
       active: toggled.filter((name) => current.isActive(name)),
       link: current.isActive('a') ? (attributesOf(current.getAttributes('a'))['href'] ?? '') : null,
       canUndo: current.can().undo(),
@@ -121,12 +123,15 @@ export const Toolbar = ({
       run={() => chain().toggleMark(name).run()}
     />
   )
-  const list = (name: string, label: string, icon: Icon) => (
+  const list = (name: ListKind, label: string, icon: Icon) => (
     <Tool
       label={label}
       icon={icon}
       isActive={state.active.includes(name)}
-      run={() => chain().setNode(bareBlock).toggleList(name, 'li').run()}
+      run={() => {
+        toggleList(name, model.elements)(editor.state, editor.view.dispatch)
+        editor.commands.focus()
+      }}
     />
   )
   return (

@@ -1,8 +1,11 @@
+import { Fragment, type Slice } from '@tiptap/pm/model'
 import type { EditorView } from '@tiptap/pm/view'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { markupOf } from '../../markup/element-tree.js'
 import { htmlNodes } from '../../markup/html-nodes.js'
 import { pastedMarkup, type EmbeddedPicture, type Missing } from '../../markup/pasted-markup.js'
+import { pasteBlocks, pastedSlice } from '../../markup/pasted-slice.js'
+import { draggedSlot, insertSlots } from '../../markup/slot-place.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 
 /**
@@ -52,35 +55,49 @@ export const usePaste = (hasSlots: boolean) => {
       view.pasteHTML(html)
     }
 
-    /** Whether there were files; pictures are inserted at the position. */
+    /** Whether there were files; pictures are inserted next to the block at the position. */
     const insertFiles = (view: EditorView, files: readonly File[], position: number): boolean => {
       if (files.length === 0) return false
       const pictures = create.current === null ? [] : files.filter(({ type }) => shownType.test(type))
       const slot = pictures.length === 0 ? undefined : view.state.schema.nodes['slot']
-      if (slot !== undefined && create.current !== null)
-        view.dispatch(
-          view.state.tr.replaceRangeWith(
-            position,
-            position,
-            slot.create({ attributes: { id: create.current(pictures) } }),
-          ),
-        )
+      if (slot !== undefined && create.current !== null) {
+        const attributes = { id: create.current(pictures) }
+        view.dispatch(insertSlots(view.state.tr, position, Fragment.from(slot.create({ attributes }))))
+      }
       const left = files.filter((file) => !pictures.includes(file))
       const others = left.filter(({ type }) => !type.startsWith('image/')).length
       setMissing({ pictures: left.length - others, others })
       return true
     }
 
+    /** Whether files are dragged over the editor, which then shows where their slot would be. */
+    let isDraggingFiles = false
+    const dragFiles = (view: EditorView, isDragging: boolean): void => {
+      if (!isDragging && !isDraggingFiles) return
+      view.dragging = isDragging ? { slice: draggedSlot(view.state.schema), move: false } : null
+      isDraggingFiles = isDragging
+    }
+    /** Whether what is pasted was copied in an editor such as this one. */
+    let isCopied = false
+
     return {
       transformPastedHTML: (html: string): string => {
-        // From an editor such as this one.
-        if (html.includes('data-pm-slice') || parse.current === null) return html
+        isCopied = html.includes('data-pm-slice')
+        if (isCopied || parse.current === null) return html
         const pasted = pastedMarkup(
           htmlNodes(parse.current(html)),
           (picture) => create.current?.([fileOf(picture)]) ?? null,
         )
         setMissing(pasted.missing)
         return markupOf(pasted.nodes)
+      },
+      transformPasted: (slice: Slice, view: EditorView): Slice =>
+        pastedSlice(slice, view.state.selection.$from, isCopied),
+      handlePaste: (view: EditorView, _event: ClipboardEvent, slice: Slice): boolean => {
+        const transaction = pasteBlocks(view.state.tr, slice)
+        if (transaction === null) return false
+        view.dispatch(transaction.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+        return true
       },
       // Before the editor reads the markup that is pasted or dropped with the files.
       handleDOMEvents: {
@@ -96,9 +113,20 @@ export const usePaste = (hasSlots: boolean) => {
           const files = data.getData('text/plain').trim() === '' ? [...data.files] : []
           return handled(event, insertFiles(view, files, view.state.selection.to))
         },
+        dragover: (view: EditorView, { dataTransfer }: DragEvent): boolean => {
+          const hasFiles = create.current !== null && dataTransfer?.types.includes('Files') === true
+          if (view.dragging === null) dragFiles(view, hasFiles)
+          return false
+        },
+        dragleave: (view: EditorView): boolean => {
+          dragFiles(view, false)
+          return false
+        },
         drop: (view: EditorView, event: DragEvent): boolean => {
+          dragFiles(view, false)
+          // What is dragged within the editor is not uploaded.
+          const files = view.dragging === null ? [...(event.dataTransfer?.files ?? [])] : []
           const { pos } = view.posAtCoords({ left: event.clientX, top: event.clientY }) ?? {}
-          const files = [...(event.dataTransfer?.files ?? [])]
           return handled(event, insertFiles(view, files, pos ?? view.state.selection.to))
         },
       },

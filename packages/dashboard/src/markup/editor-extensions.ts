@@ -1,10 +1,11 @@
 /** The schema of the editor, from the elements that markup may contain. */
 import { Extension, Mark, Node, type AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
-import type { ElementModel } from '../../markup/element-kinds.js'
-import type { Attributes } from '../../markup/element-tree.js'
-import { attributesOf, isAttributes } from './attributes.js'
-import { bareBlock, blockComment, emptyInline, inlineComment } from '../../markup/editor-document.js'
+import type { ElementModel } from './element-kinds.js'
+import type { Attributes } from './element-tree.js'
+import { bareBlock, blockComment, emptyInline, inlineComment } from './editor-document.js'
+import { breakText } from './list-commands.js'
+import { attributesOf, isAttributes } from './node-attributes.js'
 
 const linkScheme = /^(?:https?:|mailto:|tel:|\/|#)/i
 
@@ -33,9 +34,15 @@ const shownOf = (attributes: Attributes): Attributes =>
 /** In copied text, all attributes. */
 const copied = 'data-markup'
 
+/** What is read of an element of the page. */
+type PageElement = {
+  readonly getAttribute: (name: string) => string | null
+  readonly hasAttribute: (name: string) => boolean
+}
+
 /** The attributes of a pasted element: of one from this editor all, of others only those that the element needs. */
 const pastedAttributes = (
-  element: HTMLElement,
+  element: PageElement,
   { attributes: accepted }: ElementModel,
 ): Attributes | null => {
   const own = element.getAttribute(copied)
@@ -56,7 +63,7 @@ const pastedAttributes = (
 /** How a pasted element becomes a node or a mark, which has these attributes too. */
 const parsed = (model: ElementModel, further: Attributes = {}) => ({
   tag: model.name,
-  getAttrs: (element: HTMLElement) => {
+  getAttrs: (element: PageElement) => {
     const attributes = pastedAttributes(element, model)
     return attributes === null ? (false as const) : { ...further, attributes }
   },
@@ -113,7 +120,7 @@ const bare = Node.create({
   name: bareBlock,
   group: 'block',
   content: 'inline*',
-  addAttributes: () => ({ isParsed: attribute(false) }),
+  addAttributes: () => ({ parsedIn: attribute(null) }),
   // Before the rule of `div`.
   parseHTML: () => [{ tag: `div[${copied}-bare]`, priority: 60 }],
   renderHTML: () => ['div', { [`${copied}-bare`]: '' }, 0],
@@ -156,17 +163,7 @@ const keys = Extension.create({
   addKeyboardShortcuts() {
     const { editor } = this
     return {
-      // A new item has its text directly, like the one before. What follows the list is a paragraph.
-      Enter: () =>
-        editor.isActive(bareBlock)
-          ? editor
-              .chain()
-              .splitListItem('li')
-              .command(({ tr, commands }) =>
-                commands.setNode(tr.selection.$from.node(-1).type.name === 'li' ? bareBlock : 'p'),
-              )
-              .run()
-          : editor.commands.splitListItem('li'),
+      Enter: () => breakText(editor.state, editor.view.dispatch),
       Tab: () => editor.commands.sinkListItem('li'),
       'Shift-Tab': () => editor.commands.liftListItem('li'),
       'Mod-b': () => editor.commands.toggleMark('strong'),
