@@ -121,7 +121,7 @@ module.exports = {
       name: 'no-undeclared-packages',
       severity: 'error',
       // The bundle of the dashboard contains what it imports.
-      from: { path: '^packages/', pathNot: [tests, '^packages/dashboard/src/web/'] },
+      from: { path: '^packages/', pathNot: [tests, '^packages/dashboard/src/(web|editor)/'] },
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'npm-dev'],
         // A peer is a dependency of development as well, so that it is there for the package's own tests.

@@ -242,7 +242,13 @@ export type Me = {
   /** Whether the person has no rights until it has set up a second factor. */
   readonly needs_second_factor: boolean
   /** Its instances by number, with its roles there. */
-  readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
+  readonly items: readonly {
+    readonly id: number
+    readonly title: string
+    /** That of its times. */
+    readonly timezone: string
+    readonly roles: readonly Role[]
+  }[]
 }
 
 /** Seconds that an access token is valid for (docs/behaviour/access.md#token-lifetime). */

@@ -268,6 +268,31 @@ describe('editing in the dashboard', function () {
     })
   })
 
+  it('shows a comment with its author before it is published, in its list and on the overview', async () => {
+    const uuid = await article('Read first', { state: 'published' })
+    const comment = await create('/comments', {
+      parent_type: 'content',
+      parent_uuid: uuid,
+      title: 'A title says little',
+      comment: `First line.\n${'More words. '.repeat(300)}Last words.`,
+      creator: 'Grete Möwe',
+      email: 'grete@example.org',
+      state: 'draft',
+    })
+    const row = (page: Page) => page.getByRole('row').filter({ hasText: 'A title says little' })
+    await open('/comments?state=draft', async (page) => {
+      await row(page).getByText('Grete Möwe, grete@example.org').waitFor()
+      await row(page).getByText('First line.').waitFor()
+      await row(page).getByRole('button', { name: 'Show the whole text' }).click()
+      await row(page).getByText('Last words.').scrollIntoViewIfNeeded()
+      expectOk(await home.admin.patch(`/comments/${comment}`, { edited_comment: 'Shortened by an editor.' }))
+    })
+    await open('', async (page) => {
+      await row(page).getByText('Shortened by an editor.').waitFor()
+      await row(page).getByText('Grete Möwe, grete@example.org').waitFor()
+    })
+  })
+
   it('replies to a comment, and lists the reply below it', async () => {
     const uuid = await article('Debated', { state: 'published' })
     for (const title of ['The first', 'The second'])

@@ -153,6 +153,65 @@ describe('publication in the dashboard', function () {
     })
   })
 
+  it('publishes at the time of the save, whatever the clock of the computer says, and ends a plan', async () => {
+    const uuid = await create({ content_type: 'article' })
+    const isPublic = async () => (await home.visitor.get(`/content/${uuid}`)).status === 200
+    await open(uuid, async (page) => {
+      await panel(page).getByText('The public does not see it.').waitFor()
+      await page.clock.setFixedTime(Date.now() + 10 * 60_000)
+      await choose(page, 'Publish now')
+      served.service.clock.advance(65_000)
+      await save(page)
+      await panel(page)
+        .getByText(/^Live since /)
+        .waitFor()
+      expect(await isPublic()).to.equal(true)
+      const { issued, modified } = await stored(uuid)
+      expect(issued).to.equal(modified)
+    })
+    const planned = await create({
+      content_type: 'article',
+      state: 'published',
+      issued: '2099-01-01T00:00:00',
+    })
+    await open(planned, async (page) => {
+      await choose(page, 'Published')
+      await save(page)
+      const { issued, modified } = await stored(planned)
+      expect(issued).to.equal(modified)
+    })
+  })
+
+  it('has the zone of the publication, also before the settings are there', async () => {
+    await served.open(
+      `/${home.number}`,
+      async (page) => {
+        let answer = (): void => undefined
+        const isWaiting = new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        await page.route('**/settings', async (route) => {
+          await isWaiting
+          await route.continue()
+        })
+        await page.reload()
+        await goTo(page, `/${home.number}/content/new?content_type=article`)
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Early bird')
+        await choose(page, 'Publish at a time')
+        await page.getByLabel('Time in Europe/Vienna').waitFor()
+        await choose(page, 'Publish now')
+        const created = page.waitForResponse((response) => response.request().method() === 'POST')
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await created
+        answer()
+        await page.getByRole('heading', { level: 1, name: 'Early bird' }).waitFor()
+        const object = await stored(page.url().split('/').at(-1) ?? '')
+        expect(object).to.include({ state: 'published', issued: object['created'] })
+      },
+      editor,
+    )
+  })
+
   it('is shown above the text on a telephone, with a link to the panel', async () => {
     const uuid = await create({ content_type: 'article' })
     await open(

@@ -62,12 +62,12 @@ for (const { name, environment } of combinations)
       createApi(service.url, String(expectOk(await exchange(key)).object['access_token']))
 
     describe('who a token is', () => {
-      it('is shown to every API user, with its instances and their titles', async () => {
+      it('is shown to every API user, with its instances, their titles and time zones', async () => {
         const { number, url } = home
         const me = expectOk(await createApi(service.url, home.visitor.token).get('/me')).object
         expect(me).to.include({ name: `public_user of ${number}`, operator: false })
         expect(me['items']).to.deep.equal([
-          { id: number, title: 'The Daily Test', roles: ['public_user'], url },
+          { id: number, title: 'The Daily Test', timezone: 'Europe/Vienna', roles: ['public_user'], url },
         ])
         expect(expectOk(await operator.get('/me')).object).to.deep.include({ operator: true, items: [] })
         expectError(await createApi(service.url).get('/me'), 401, 'unauthorized')

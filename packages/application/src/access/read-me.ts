@@ -10,13 +10,15 @@ const batchSize = 1000
 export const readMe: DeploymentOperation<null, Me> = {
   ...deploymentOperations.readMe,
   run: async ({ caller, rights: { roles }, systemDocuments }) => {
-    const titles = new Map<number, string>()
+    const instances = new Map<number, Pick<Me['items'][number], 'title' | 'timezone'>>()
     for (let skip = 0; skip < roles.length; skip += batchSize) {
       const ids = roles.slice(skip, skip + batchSize).map(({ instance }) => String(instance))
       const found = await systemDocuments.getMany(systemCollections.instances.name, ids, 'light')
       for (const stored of found.map((each) => decodeStored(StoredInstance, each)))
-        if (isLiveInstance(stored))
-          titles.set(stored.number, instanceOf(stored.number, stored).settings.title)
+        if (isLiveInstance(stored)) {
+          const { title, timezone } = instanceOf(stored.number, stored).settings
+          instances.set(stored.number, { title, timezone })
+        }
     }
     return {
       uuid: caller.id,
@@ -25,8 +27,8 @@ export const readMe: DeploymentOperation<null, Me> = {
       operator: caller.rights.operator,
       needs_second_factor: caller.session?.needsSecondFactor ?? false,
       items: roles.flatMap(({ instance: id, roles: held }) => {
-        const title = titles.get(id)
-        return title === undefined ? [] : [{ id, title, roles: held }]
+        const instance = instances.get(id)
+        return instance === undefined ? [] : [{ id, ...instance, roles: held }]
       }),
     }
   },

@@ -7,7 +7,7 @@ import { describe, it } from 'mocha'
 import { documentFrom, markupNodesOf, type EditorNode } from './editor-document.js'
 import { elementKinds, elementModels } from './element-kinds.js'
 import { isElement, markupOf, type MarkupNode } from './element-tree.js'
-import { parse } from './editor-state.test-data.js'
+import { parse } from '../editor/editor-state.test-data.js'
 
 const kinds = elementKinds(elementModels(bodySchema))
 

@@ -1,6 +1,14 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { dayAfter, distanceText, periodPhase, publicationOf, startOfDay, timeIn } from './zone-time.js'
+import {
+  chosenPublication,
+  dayAfter,
+  distanceText,
+  periodPhase,
+  publicationOf,
+  startOfDay,
+  timeIn,
+} from './zone-time.js'
 
 describe('timeIn', () => {
   it('is the time on the clocks of the zone, also in summer', () => {
@@ -35,6 +43,26 @@ describe('publicationOf', () => {
     expect(publicationOf('published', null, now)).to.equal('live')
     expect(publicationOf('published', now, now)).to.equal('live')
     expect(publicationOf('published', '2026-11-24T08:00:01', now)).to.equal('scheduled')
+  })
+})
+
+describe('chosenPublication', () => {
+  const now = '2026-11-24T08:00:00'
+  const past = '2026-11-01T00:00:00'
+  const future = '2026-12-01T00:00:00'
+
+  it('has no time to publish at once, unless one has come', () => {
+    expect(chosenPublication('live', null, now)).to.deep.equal({ state: 'published', issued: null })
+    expect(chosenPublication('live', future, now)).to.deep.equal({ state: 'published', issued: null })
+    expect(chosenPublication('live', past, now)).to.deep.equal({ state: 'published', issued: past })
+  })
+
+  it('has a time to publish later, and the stored one for a draft', () => {
+    expect(chosenPublication('scheduled', null, now)).to.deep.equal({
+      state: 'published',
+      issued: '2026-11-24T23:59:00',
+    })
+    expect(chosenPublication('draft', future, now)).to.deep.equal({ state: 'draft', issued: future })
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Json } from '@publishing-service/domain/json'
+
 /** Times of an instance: texts such as `2026-11-24T08:00:00`, without an offset, in its time zone. */
 
 /** The present time in a zone. */
@@ -38,6 +40,20 @@ export type Publication = 'draft' | 'live' | 'scheduled'
 export const publicationOf = (state: unknown, issued: unknown, now: string): Publication => {
   if (state !== 'published') return 'draft'
   return typeof issued === 'string' && issued > now ? 'scheduled' : 'live'
+}
+
+/**
+ * What a choice of a publication changes, of an object with this stored `issued`. To publish at once sends no time: the
+ * service sets that of the save. A time that has come remains.
+ */
+export const chosenPublication = (
+  choice: Publication,
+  stored: Json,
+  now: string,
+): { readonly state: 'draft' | 'published'; readonly issued: Json } => {
+  if (choice === 'draft') return { state: 'draft', issued: stored }
+  if (choice === 'scheduled') return { state: 'published', issued: `${now.slice(0, 10)}T23:59:00` }
+  return { state: 'published', issued: publicationOf('published', stored, now) === 'live' ? stored : null }
 }
 
 /** Where the present time is relative to a period: null if the period has no side. */

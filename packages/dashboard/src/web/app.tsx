@@ -26,17 +26,18 @@ type FramedProps = {
 
 /** The pages of one instance, or of the service. */
 const Framed = ({ me, instance, page }: FramedProps) => {
-  const { iid, title, role } = instance ?? {}
+  const { iid, title, timezone, role } = instance ?? {}
   const place = useMemo(
     (): Place => ({
       me,
       api: createApi(session.client, ''),
-      ...(iid === undefined || title === undefined || role === undefined
+      ...(iid === undefined || title === undefined || timezone === undefined || role === undefined
         ? { instance: null, base: '/service' }
         : {
             instance: {
               iid,
               title,
+              timezone,
               role,
               api: createApi(session.client, `/${iid}`),
               background: createApi(session.background, `/${iid}`),
@@ -44,7 +45,7 @@ const Framed = ({ me, instance, page }: FramedProps) => {
             base: `/${iid}`,
           }),
     }),
-    [me, iid, title, role],
+    [me, iid, title, timezone, role],
   )
   const pages = iid === undefined ? <ServicePages /> : <Pages key={iid} />
   return (
@@ -63,9 +64,9 @@ const Framed = ({ me, instance, page }: FramedProps) => {
 }
 
 const SignedIn = ({ me }: { readonly me: Me }) => {
-  const instances = me.items.flatMap(({ id, title, roles }) => {
+  const instances = me.items.flatMap(({ id, title, timezone, roles }) => {
     const role = strongestRole(roles)
-    return role === undefined ? [] : [{ iid: id, title, role }]
+    return role === undefined ? [] : [{ iid: id, title, timezone, role }]
   })
   const [first] = instances
   const start = first === undefined ? '/service/users' : `/${first.iid}`

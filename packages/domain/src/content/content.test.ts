@@ -113,6 +113,12 @@ describe('publishing', () => {
     expect(change(withdrawn, { state: 'published' })['issued']).to.equal(now)
   })
 
+  it('sets issued to now when a plan ends before its time', () => {
+    const planned = make({ ...article, state: 'published', issued: '2030-01-01T00:00:00' })
+    expect(change(planned, { issued: null })).to.include({ state: 'published', issued: later })
+    expect(change(planned, { state: 'draft', issued: null })).to.include({ state: 'draft', issued: null })
+  })
+
   it('accepts a published object whose issue date was cleared', () => {
     const cleared = change(make({ ...article, state: 'published' }), { issued: null })
     expect(cleared).to.include({ state: 'published', issued: null })

@@ -5,6 +5,7 @@ import {
   hasDraft,
   liveFrom,
   live,
+  liveSince,
   stateFilter,
   titleOrder,
   touchedAttributes,
@@ -311,7 +312,9 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
   },
   complete: (state, change) => {
     const { previous, now } = change
-    const isIssued = state.state === 'published' && previous?.state !== 'published' && state.issued === null
+    const former = previous === null ? null : liveSince(previous)
+    const wasLive = former !== null && former <= now
+    const isIssued = state.state === 'published' && state.issued === null && !wasLive
     return completedReview(isIssued ? { ...state, issued: now } : state, change)
   },
   completeInSteps: withOccurrences,

@@ -114,7 +114,7 @@ const operation = <const Path extends string, Kind extends BodyKind, Input, Outp
 export const administrationEndpoints = {
   readMe: operation('readMe', 'GET', '/me', 'none', 'Read who the token is', {
     description:
-      'The API user and the key of the token, and its instances with their titles and its roles there.',
+      'The API user and the key of the token, and its instances with their titles, their time zones and its roles there.',
     input: () => null,
     response: {
       payload: fixed('Me', 'The API user of the token.', {
@@ -133,6 +133,10 @@ export const administrationEndpoints = {
           items: objectSchema('An instance, and the roles of the user there.', {
             id: number,
             title: { type: 'string', description: 'Name of the publication.' },
+            timezone: {
+              type: 'string',
+              description: 'Time zone of all its date-times, such as `Europe/Vienna`.',
+            },
             roles: roleNames,
             url: uri('Address of the instance.'),
           }),

@@ -9,7 +9,7 @@ import { UtcTime } from '../layout/date-time.js'
 import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
 import { PeriodInput } from '../resource/filter-input.js'
-import { useService, useSettings } from '../service/place.js'
+import { useService } from '../service/place.js'
 import { isJsonObject } from '../../json.js'
 import { useListState } from '../service/list-state.js'
 import type { Texts } from '../texts/texts.js'
@@ -142,7 +142,7 @@ const periodOf = (zone: string, from: string, to: string): string =>
 export const AuditPage = () => {
   const { access, audit, collections } = useTexts()
   const { api, base, instance } = useService()
-  const { timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = useSettings() ?? {}
+  const timezone = instance?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const { params, set } = useListState()
   const from = dayIn(params.get('from'))
   const to = dayIn(params.get('to'))

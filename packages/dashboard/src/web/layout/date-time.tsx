@@ -1,5 +1,5 @@
 import type { Json } from '@publishing-service/domain/json'
-import { useSettings } from '../service/place.js'
+import { useInstance, useService } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 
 /** A moment in the order of the language, in a time zone; that of the browser by default. */
@@ -25,7 +25,7 @@ export const DateTime = ({ value }: { readonly value: Json }) => {
 /** The time of day of a moment in UTC, in the time zone of the publication. */
 export const useClockText = () => {
   const { locale } = useTexts()
-  const { timezone } = useSettings() ?? {}
+  const { timezone } = useInstance()
   return (value: string): string =>
     new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: timezone }).format(new Date(value))
 }
@@ -33,8 +33,8 @@ export const useClockText = () => {
 /** A moment in UTC, shown in the time zone of the publication; on the pages of the service, in that of the browser. */
 export const UtcTime = ({ value }: { readonly value: Json }) => {
   const text = useMomentText()
-  const { timezone } = useSettings() ?? {}
+  const { instance } = useService()
   return typeof value === 'string' ? (
-    <time dateTime={value}>{text(value, new Date(value), timezone)}</time>
+    <time dateTime={value}>{text(value, new Date(value), instance?.timezone)}</time>
   ) : null
 }

@@ -7,6 +7,7 @@ import { timeIn } from '../../publication/zone-time.js'
 import { MissedPublications } from '../publication/missed-publication.js'
 import { ObjectsTable, tableQuery } from '../resource/objects-table.js'
 import { isAtLeast, mayAct, resourceNamed, useInstance, useService, useSettings } from '../service/place.js'
+import { serviceClock } from '../service/service-clock.js'
 import { useRows } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 import { Loaded } from './messages.js'
@@ -22,11 +23,10 @@ type Queue = {
 /** The queues that concern the user, by the role. */
 const useQueues = (): readonly Queue[] => {
   const { overview } = useTexts()
-  const { role } = useInstance()
+  const { role, timezone } = useInstance()
   const { me } = useService()
-  const { timezone = 'UTC' } = useSettings() ?? {}
   // What goes live within the minute is no plan any more, and the request stays the same for a minute.
-  const soon = timeIn(timezone, new Date(Date.now() + 60_000)).slice(0, 16)
+  const soon = timeIn(timezone, new Date(serviceClock.now().getTime() + 60_000)).slice(0, 16)
   const isEditor = isAtLeast(role, model.unrestricted)
   const own = me.uuid
   const of = (title: string, query: Queue['query'], collection = 'content'): Queue => ({

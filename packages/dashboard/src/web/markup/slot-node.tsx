@@ -1,6 +1,6 @@
 import { NodeViewWrapper, ReactNodeViewRenderer, type NodeViewProps } from '@tiptap/react'
 import { use } from 'react'
-import { slotIdOf, slotNode } from '../../markup/slot-node.js'
+import { slotIdOf, slotNode } from '../../editor/slot-node.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 
 const SlotView = ({ node, deleteNode, selected }: NodeViewProps) => {

@@ -4,8 +4,8 @@ import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { markupOf } from '../../markup/element-tree.js'
 import { htmlNodes } from '../../markup/html-nodes.js'
 import { pastedMarkup, type EmbeddedPicture, type Missing } from '../../markup/pasted-markup.js'
-import { pasteBlocks, pastedSlice } from '../../markup/pasted-slice.js'
-import { draggedSlot, insertSlots } from '../../markup/slot-place.js'
+import { pasteBlocks, pastedSlice } from '../../editor/pasted-slice.js'
+import { draggedSlot, insertSlots } from '../../editor/slot-place.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 
 /**

@@ -1,9 +1,14 @@
 import { Button, Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
 import { model } from 'virtual:model'
-import { distanceText, publicationOf } from '../../publication/zone-time.js'
+import {
+  chosenPublication,
+  distanceText,
+  publicationOf,
+  type Publication,
+} from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
-import { isAtLeast, useInstance, useSettings } from '../service/place.js'
+import { isAtLeast, useInstance } from '../service/place.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import type { Draft } from '../service/use-draft.js'
 import { useTexts } from '../texts/texts.js'
@@ -17,7 +22,7 @@ const usePublicationText = (
   isNew: boolean,
 ): string => {
   const { publication: texts, locale } = useTexts()
-  const { timezone = 'UTC' } = useSettings() ?? {}
+  const { timezone } = useInstance()
   const dateTimeText = useDateTimeText()
   const current = publicationOf(value['state'], value['issued'], now)
   const isPending = isNew
@@ -69,8 +74,7 @@ type PanelProps = StatusProps & {
 /** Whether an object is public, and from when on: as a draft, at once, or, if it is scheduled, at a time of the instance's zone. */
 export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, panel }: PanelProps) => {
   const { publication: texts } = useTexts()
-  const { role } = useInstance()
-  const { timezone = 'UTC' } = useSettings() ?? {}
+  const { role, timezone } = useInstance()
   const now = useInstanceTime()
   const text = usePublicationText(draft, publication, now, isNew)
   const { state, issued } = draft.value
@@ -78,12 +82,10 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
   const current = publicationOf(state, issued, now)
   const mayPublish = isAtLeast(role, model.unrestricted)
   const wasPublished = !isNew && draft.stored['state'] === 'published'
-  const choose = (next: string) => {
-    if (next === 'draft') return draft.set('state', 'draft')
-    draft.set('state', 'published')
-    if (next === 'scheduled') return draft.set('issued', `${now.slice(0, 10)}T23:59:00`)
-    if (!isScheduled) return
-    if (current === 'scheduled' || typeof issued !== 'string' || issued > now) draft.set('issued', now)
+  const choose = (next: Publication): void => {
+    const { state: chosen, issued: time } = chosenPublication(next, draft.stored['issued'] ?? null, now)
+    draft.set('state', chosen)
+    if (isScheduled) draft.set('issued', time)
   }
   return (
     <Fieldset legend={texts.title} ref={panel}>
@@ -94,7 +96,7 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
           data={[
             { value: 'draft', label: texts.badges.draft },
             { value: 'live', label: wasPublished ? texts.published : texts.now },
-            ...(isScheduled ? [{ value: 'scheduled', label: texts.atTime }] : []),
+            ...(isScheduled ? [{ value: 'scheduled' as const, label: texts.atTime }] : []),
           ]}
           value={current}
           onChange={choose}

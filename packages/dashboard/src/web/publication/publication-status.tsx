@@ -1,17 +1,18 @@
 import { Badge, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { useReducer } from 'react'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { distanceText, periodPhase, publicationOf, timeIn } from '../../publication/zone-time.js'
-import { useSettings } from '../service/place.js'
+import { useInstance } from '../service/place.js'
+import { serviceClock } from '../service/service-clock.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 
-/** The present time in the zone of the instance, to the second; changes every half minute. */
+/** The present time of the service in the zone of the instance, to the second; shown anew every half minute. */
 export const useInstanceTime = (): string => {
-  const { timezone = 'UTC' } = useSettings() ?? {}
-  const [now, setNow] = useState(() => new Date())
-  useInterval(() => setNow(new Date()), 30_000, { autoInvoke: true })
-  return timeIn(timezone, now)
+  const { timezone } = useInstance()
+  const [, showAgain] = useReducer((count: number) => count + 1, 0)
+  useInterval(showAgain, 30_000, { autoInvoke: true })
+  return timeIn(timezone, serviceClock.now())
 }
 
 const colors = { draft: 'gray', live: 'green', scheduled: 'blue' } as const

@@ -4,17 +4,18 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { pageAddress } from '@publishing-service/domain/paths'
 import { isLive } from '../../structure/uses.js'
 import { timeIn } from '../../publication/zone-time.js'
-import { useSettings } from '../service/place.js'
+import { useService, useSettings } from '../service/place.js'
+import { serviceClock } from '../service/service-clock.js'
 import { useTexts } from '../texts/texts.js'
 
 /** The address of the page of an object on the website; null if the public sees none, or the website is not known. */
 export const useSiteAddress = (): ((object: JsonObject) => string | null) => {
-  const { website_url: website = null, timezone = 'UTC' } = useSettings() ?? {}
+  const { instance } = useService()
+  const { website_url: website = null } = useSettings() ?? {}
   return (object) => {
     const { path } = object
-    return website !== null && typeof path === 'string' && isLive(object, timeIn(timezone, new Date()))
-      ? pageAddress(website, path)
-      : null
+    if (website === null || instance === null || typeof path !== 'string') return null
+    return isLive(object, timeIn(instance.timezone, serviceClock.now())) ? pageAddress(website, path) : null
   }
 }
 

@@ -8,7 +8,7 @@ import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { MissedNotice } from '../publication/missed-publication.js'
 import { useInstanceTime } from '../publication/publication-status.js'
-import { useInstance, useSettings } from '../service/place.js'
+import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 import { useAction } from '../service/use-action.js'
 import type { Draft } from '../service/use-draft.js'
@@ -51,7 +51,7 @@ type TimeProps = {
 /** When the service publishes the draft, in the time zone of the instance. It is saved with the draft. */
 export const DraftTime = ({ draft, fault, disabled }: TimeProps) => {
   const { drafts, locale } = useTexts()
-  const { timezone = 'UTC' } = useSettings() ?? {}
+  const { timezone } = useInstance()
   const now = useInstanceTime()
   const dateTimeText = useDateTimeText()
   const { publish_at: at = null } = draft.value

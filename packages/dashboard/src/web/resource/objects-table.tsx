@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Relation, ResourceModel } from '@publishing-service/dashboard'
@@ -12,6 +12,7 @@ import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
 import { useInstance } from '../service/place.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
+import { CommentText, commentTextFields, type RowTextProps } from '../structure/comment-text.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
 const maxIndents = 6
@@ -49,6 +50,13 @@ const Cell = ({ name, row }: CellProps) => {
   return isDateTime(value) ? <DateTime value={value} /> : wordOf(texts, value)
 }
 
+type RowText = { readonly fields: readonly string[]; readonly Text: ComponentType<RowTextProps> }
+
+/** Objects that are named by more than their title. */
+const rowTexts: Readonly<Record<string, RowText>> = {
+  comments: { fields: commentTextFields, Text: CommentText },
+}
+
 /** What the table of a resource reads of its rows. */
 export const tableQuery = (resource: ResourceModel, further: readonly string[] = []) => {
   const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
@@ -59,6 +67,7 @@ export const tableQuery = (resource: ResourceModel, further: readonly string[] =
     ...columnsOf(resource),
     ...relations.map(({ field }) => field),
     ...shown,
+    ...(rowTexts[resource.collection]?.fields ?? []),
     ...further,
   ]
   return { fields: [...new Set(fields)], include: relations.map(({ name }) => name) }
@@ -92,11 +101,17 @@ export const ObjectsTable = ({
   const columns = columnsOf(resource)
   const relation = relationOf(resource)
   const picture = pictureOf(resource)
+  const OwnText = rowTexts[resource.collection]?.Text
   const addressOf = useSiteAddress()
   const titleCell = (row: JsonObject) => {
     const uuid = String(row['uuid'])
     const title = titleIn(row) ?? texts.list.untitled
     const address = addressOf(row)
+    const link = (label: string): ReactNode => (
+      <Link href={`/${iid}/${resource.collection}/${uuid}`} className="row-link">
+        {label}
+      </Link>
+    )
     return (
       <Group
         key="title"
@@ -107,9 +122,7 @@ export const ObjectsTable = ({
       >
         {picture !== undefined && <SmallPicture of={[includedIn(included, row, picture)]} />}
         <div>
-          <Link href={`/${iid}/${resource.collection}/${uuid}`} className="row-link">
-            {title}
-          </Link>
+          {OwnText === undefined ? link(title) : <OwnText row={row} link={link} />}
           {address !== null && <SiteIcon address={address} title={title} />}
           <Highlight row={row} />
         </div>

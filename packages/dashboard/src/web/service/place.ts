@@ -14,6 +14,8 @@ export type Me = components['schemas']['Me']
 export type Instance = {
   readonly iid: number
   readonly title: string
+  /** That of all its times: no page of it is shown before it is known. */
+  readonly timezone: string
   /** The strongest. */
   readonly role: Role
   /** Paths of the instance. */

@@ -1,4 +1,5 @@
 import { createClient, dataOf, ServiceError, type Client } from '@publishing-service/client'
+import { timedFetch } from './service-clock.js'
 import { createStore } from './store.js'
 
 /** Begins a session with a way in, and returns the UUID of its person. */
@@ -44,9 +45,13 @@ const createSession = () => {
     })
   }
 
-  const client = createClient({ service, signInAgain: () => signInAgain('ended') })
+  const client = createClient({ service, fetch: timedFetch, signInAgain: () => signInAgain('ended') })
   /** For requests that nobody has caused: after the end of the session they reject with NotSignedIn, and nobody is asked. */
-  const background = createClient({ service, signInAgain: () => Promise.reject(new NotSignedIn()) })
+  const background = createClient({
+    service,
+    fetch: timedFetch,
+    signInAgain: () => Promise.reject(new NotSignedIn()),
+  })
   /** For requests of people who are not signed in. */
   const visitor = createClient({ service, retries: 0 })
 

@@ -713,6 +713,9 @@ export const interfaceTexts = (t: Choice) => ({
   },
   structure: {
     firstHomepage: t('Always, unless a day has its own', 'Immer, außer an Tagen mit eigener Startseite'),
+    unnamed: t('Without a name', 'Ohne Namen'),
+    showWhole: t('Show the whole text', 'Ganzen Text anzeigen'),
+    showLess: t('Show less', 'Weniger anzeigen'),
     addStory: t('Add a story', 'Geschichte hinzufügen'),
     addLink: t('Add a link', 'Link hinzufügen'),
     story: t('Story', 'Geschichte'),

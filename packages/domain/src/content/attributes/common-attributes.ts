@@ -44,7 +44,7 @@ export const commonAttributes = {
   }),
   state: publicationState('draft'),
   ...stamps,
-  issued: stored(dateTime, 'When it goes live; set when it is first published without one.'),
+  issued: stored(dateTime, 'When it goes live; now, if it goes live without one.'),
   issued_moment: momentOf('issued'),
   ...reviewAttributes,
   section_uuid: stored(reference('sections'), 'Section; null at the top.'),

@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse as parseHtml } from 'parse5'
 import { afterCommand, parse, sliceOf } from './editor-state.test-data.js'
-import { markupOf } from './element-tree.js'
-import { htmlNodes } from './html-nodes.js'
-import { pastedMarkup } from './pasted-markup.js'
+import { markupOf } from '../markup/element-tree.js'
+import { htmlNodes } from '../markup/html-nodes.js'
+import { pastedMarkup } from '../markup/pasted-markup.js'
 import { pasteBlocks, pastedSlice } from './pasted-slice.js'
 
 const paste = (markup: string, html: string, isCopied = false): string | null => {

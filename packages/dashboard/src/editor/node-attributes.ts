@@ -1,4 +1,4 @@
-import type { Attributes } from './element-tree.js'
+import type { Attributes } from '../markup/element-tree.js'
 
 /** The attributes of an element, as nodes of the editor have them. */
 export const isAttributes = (value: unknown): value is Attributes =>

@@ -4,10 +4,10 @@ import { Node, Slice } from '@tiptap/pm/model'
 import { EditorState, TextSelection, type Command } from '@tiptap/pm/state'
 import { SaxesParser } from 'saxes'
 import { describeModel } from '../describe-model.js'
-import { documentFrom, markupNodesOf, type EditorNode } from './editor-document.js'
+import { documentFrom, markupNodesOf, type EditorNode } from '../markup/editor-document.js'
 import { editorExtensions } from './editor-extensions.js'
-import { elementKinds } from './element-kinds.js'
-import { markupOf, type MarkupElement, type MarkupNode } from './element-tree.js'
+import { elementKinds } from '../markup/element-kinds.js'
+import { markupOf, type MarkupElement, type MarkupNode } from '../markup/element-tree.js'
 import { slotNode } from './slot-node.js'
 
 /** A parser in place of the browser's. */

@@ -1,9 +1,9 @@
 /** The schema of the editor, from the elements that markup may contain. */
 import { Extension, Mark, Node, type AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
-import type { ElementModel } from './element-kinds.js'
-import type { Attributes } from './element-tree.js'
-import { bareBlock, blockComment, emptyInline, inlineComment } from './editor-document.js'
+import type { ElementModel } from '../markup/element-kinds.js'
+import type { Attributes } from '../markup/element-tree.js'
+import { bareBlock, blockComment, emptyInline, inlineComment } from '../markup/editor-document.js'
 import { breakText } from './list-commands.js'
 import { attributesOf, isAttributes } from './node-attributes.js'
 
