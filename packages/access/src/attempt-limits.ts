@@ -8,6 +8,9 @@ export const attemptLimits = {
   failures: { most: 10, window: 60 },
   /** Failures from one address, with any accounts and keys. */
   failures_of_address: { most: 100, window: 60 },
+  /** The same from one /56 network of IPv6, which a household may have, and from one /48 network, which a site may have. */
+  failures_of_household: { most: 200, window: 60 },
+  failures_of_site: { most: 400, window: 60 },
   /** Failures with one account, or one key, from all addresses. Beyond it, each address has fewer attempts, and none has no attempt. */
   failures_of_account: { most: 60, window: 60 },
   /** Failures in a known browser of a person with its account. Failures elsewhere do not count for it. */

@@ -1,6 +1,8 @@
 /** Rules of API users and their accounts, of keys, tokens and sessions, of sign-in, and of the rates of requests. Pure. */
 export {
   clientAddress,
+  clientNetworks,
+  forEachNetwork,
   maxCountedClients,
   forEachPolicy,
   ratePolicies,
@@ -13,6 +15,13 @@ export {
   type RatePolicy,
   type SharedUse,
 } from './rate-limits.js'
+export {
+  attemptRank,
+  attemptsAtOnce,
+  failureMemory,
+  mostWaitingAttempts,
+  successMemory,
+} from './attempt-order.js'
 export { attemptLimits, failuresPerAddress, type AttemptPolicy } from './attempt-limits.js'
 export {
   defaultAuditDays,

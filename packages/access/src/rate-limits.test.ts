@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import fc from 'fast-check'
-import { clientAddress, rateCeiling } from './rate-limits.js'
+import { clientAddress, clientNetworks, networkPolicies, rateCeiling } from './rate-limits.js'
 
 describe('clientAddress', () => {
   it('is an IPv4 address, in one spelling', () => {
@@ -44,6 +44,33 @@ describe('the network that limits count by', () => {
     it(`of ${address || 'nothing'} is ${network || 'nothing'}`, () => {
       expect(clientAddress(address)).to.equal(network)
     })
+})
+
+describe('the networks that failures are counted for', () => {
+  const namesOf = (address: string) => clientNetworks(address).map(({ name }) => name)
+
+  it('are three of an IPv6 address, the smallest first', () => {
+    expect(namesOf('2001:db8:0:1234::1')).to.deep.equal([
+      '2001:db8:0:1234::/64',
+      '2001:db8:0:1200::/56',
+      '2001:db8:0::/48',
+    ])
+    expect(namesOf('::1')).to.deep.equal(['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48'])
+    expect(clientNetworks('2001:db8::').map(({ policy }) => policy)).to.deep.equal(networkPolicies)
+  })
+
+  it('are shared by the addresses in them, and by no others', () => {
+    const [, household, site] = namesOf('2001:db8:7:12ff::1')
+    expect(namesOf('2001:db8:7:1200::2').slice(1)).to.deep.equal([household, site])
+    expect(namesOf('2001:db8:7:1300::1')[1]).not.to.equal(household)
+    expect(namesOf('2001:db8:7:1300::1')[2]).to.equal(site)
+    expect(namesOf('2001:db8:8:1200::1')[2]).not.to.equal(site)
+  })
+
+  it('are an IPv4 address alone, and what a proxy sends in place of an address', () => {
+    expect(namesOf('::ffff:192.0.2.1')).to.deep.equal(['192.0.2.1'])
+    expect(namesOf('unknown')).to.deep.equal(['unknown'])
+  })
 })
 
 describe('rateCeiling', () => {

@@ -17,6 +17,42 @@ export const clientAddress = (address: string): string => {
   return `${network.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
+/** The networks of an address that failures are counted for. */
+export const networkPolicies = ['failures_of_address', 'failures_of_household', 'failures_of_site'] as const
+export type NetworkPolicy = (typeof networkPolicies)[number]
+
+/** A value for each of them. */
+export const forEachNetwork = <A>(
+  valueOf: (policy: NetworkPolicy) => A,
+): Readonly<Record<NetworkPolicy, A>> => ({
+  failures_of_address: valueOf('failures_of_address'),
+  failures_of_household: valueOf('failures_of_household'),
+  failures_of_site: valueOf('failures_of_site'),
+})
+
+/** A network by what is counted for it. */
+export type ClientNetwork = { readonly policy: NetworkPolicy; readonly name: string }
+
+const clientSuffix = '::/64'
+
+/**
+ * The networks of a client address, the smallest first: an IPv4 address alone, or the /64, /56 and /48 networks of an IPv6
+ * address, because providers give a household or a site one of the larger ones, and it sends from each /64 network in it.
+ */
+export const clientNetworks = (address: string): readonly ClientNetwork[] => {
+  const client = clientAddress(address)
+  const smallest = { policy: 'failures_of_address', name: client } as const
+  if (!client.endsWith(clientSuffix)) return [smallest]
+  const groups = client.slice(0, -clientSuffix.length).split(':')
+  const site = groups.slice(0, 3).join(':')
+  const household = (Number.parseInt(groups[3] ?? '', 16) & 0xff00).toString(16)
+  return [
+    smallest,
+    { policy: 'failures_of_household', name: `${site}:${household}::/56` },
+    { policy: 'failures_of_site', name: `${site}::/48` },
+  ]
+}
+
 /** Length of a window in seconds. */
 export const rateWindow = 60
 

@@ -1,4 +1,6 @@
 /** Rate limits over HTTP: on by default, turned off by one variable, by user and by address. */
+import { scryptSecrets } from '@publishing-service/adapter-system'
+import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { expectError, expectOk } from '../harness/expect-response.js'
@@ -38,6 +40,57 @@ const expectLimited = (response: ApiResponse, seconds: number): void => {
 }
 
 describe('rate limits', () => {
+  // docs/behaviour/access.md#order-of-attempts
+  it('let a program at another address have a token before the attempts that wait of one household', async () => {
+    const real = scryptSecrets({ cost: { cost: 2, blockSize: 1, parallelization: 1 } })
+    let isHeld = false
+    const held: (() => void)[] = []
+    const secrets: Secrets = {
+      ...real,
+      verify: (secret, hash) => async () => {
+        if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+        return real.verify(secret, hash)()
+      },
+    }
+    const service = await startTestService({ TRUST_PROXY: 'true' }, { secrets })
+    try {
+      const issued = await service.keyFor('reader')
+      const ask = async (address: string, key: Readonly<Record<string, string>>): Promise<number> => {
+        const form = new URLSearchParams({ grant_type: 'client_credentials', ...key })
+        const headers = { 'X-Forwarded-For': address }
+        return (await fetch(`${service.url}/oauth/token`, { method: 'POST', headers, body: form })).status
+      }
+      const serveOthers = async (): Promise<void> => {
+        for (let count = 0; count < 5; count += 1) await fetch(`${service.url}/health/live`)
+      }
+      isHeld = true
+      const guesses = Array.from({ length: 96 }, (_, index) =>
+        ask(`2001:db8:0:${(index % 16).toString(16)}::${index + 1}`, {
+          api_key: `guess-${index}`,
+          api_secret: 'wrong',
+        }),
+      )
+      while (held.length === 0) await serveOthers()
+      await serveOthers()
+      const statuses: number[] = []
+      const asked = ask('192.0.2.1', issued).then((status) => statuses.push(status))
+      await serveOthers()
+      let verified = 0
+      for (; statuses.length === 0; verified += 1) {
+        held.shift()?.()
+        await serveOthers()
+      }
+      await asked
+      expect([...statuses, verified < 20]).to.deep.equal([200, true])
+      isHeld = false
+      for (const end of held.splice(0)) end()
+      expect(new Set(await Promise.all(guesses))).to.deep.equal(new Set([401]))
+      expect(service.errorsLogged()).to.deep.equal([])
+    } finally {
+      await service.stop()
+    }
+  })
+
   // docs/behaviour/wire.md#rate-limits
   it('count pictures and feeds without a token apart, so that they bar no sign-in of their address', async () => {
     const limits = { RATE_LIMIT_ADDRESS: '5', RATE_LIMIT_PUBLIC: '9' }

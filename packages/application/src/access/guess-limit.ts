@@ -1,17 +1,21 @@
-import type { Problem } from '@publishing-service/domain'
-import { clientAddress, failuresPerAddress } from '@publishing-service/access'
+import {
+  clientAddress,
+  clientNetworks,
+  failuresPerAddress,
+  forEachNetwork,
+  successMemory,
+} from '@publishing-service/access'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Clock, PortFailure, Secrets, SecretsBusy } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
+import { busy, createGuessQueue, maxNames } from './guess-queue.js'
+import { WindowCounts } from './rate-limits.js'
 import { createSharedAttempts } from './shared-attempts.js'
 import type { SharedRates } from './shared-rates.js'
 
 /** Attempts of one address that are verified or wait to be verified at a time. */
 const parallelByAddress = 8
-
-/** The queue of secrets is full, with attempts of any client. */
-const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
 
 const waitIf = (retryAfter: number | null): void =>
   throwIf(retryAfter === null ? null : { _tag: 'TooManyRequests', retryAfter })
@@ -24,9 +28,9 @@ export const unlessBusy = async <A>(task: TaskEither<PortFailure | SecretsBusy, 
 }
 
 /**
- * Runs an attempt to show a secret of an account or key, within the limits of failures with it and of the address
+ * Runs an attempt to show a secret of an account or key, within the limits of failures with it and of the networks of the address
  * (docs/behaviour/access.md#failed-attempts). Returns null if the secret is wrong, as the attempt does. Throws
- * TooManyRequests beyond the limits.
+ * TooManyRequests beyond the limits, and Unavailable if too many others come first.
  */
 export type LimitGuesses = <A>(
   address: string,
@@ -71,9 +75,11 @@ export const createGuessLimits = (
   shared: Pick<SharedRates, 'share'>,
 ): GuessLimits => {
   const failures = createAttemptLimit(createSharedAttempts(clock, shared, 'failures'))
-  const ofAddress = createAttemptLimit(
-    createSharedAttempts(clock, shared, 'failures_of_address'),
-    parallelByAddress,
+  const ofNetworks = forEachNetwork((policy) =>
+    createAttemptLimit(
+      createSharedAttempts(clock, shared, policy),
+      policy === 'failures_of_address' ? parallelByAddress : Infinity,
+    ),
   )
   const ofAccount = createSharedAttempts(clock, shared, 'failures_of_account')
   const ofBrowser = createAttemptLimit(
@@ -81,23 +87,42 @@ export const createGuessLimits = (
     parallelByAddress,
   )
   const codes = createAttemptLimit(createSharedAttempts(clock, shared, 'codes'))
+  const successes = new WindowCounts(clock, successMemory * 1000, maxNames)
+  const inTurn = createGuessQueue(clock)
+
   return {
     limitGuesses: (remoteAddress, name, attempt) => {
-      const address = clientAddress(remoteAddress)
       // Counts are stored, and what is typed in place of a name can be anything.
       const account = secrets.digest(name)
+      const pair = secrets.digest(`${clientAddress(remoteAddress)} ${name}`)
       const most = failuresPerAddress(ofAccount.of(account).all)
       const counted = async () => {
         const result = await attempt()
         if (result === null) ofAccount.add(account)
+        else {
+          // Begins a new window.
+          successes.forget(pair)
+          successes.count(pair)
+        }
         return result
       }
-      return within(failures, { name: secrets.digest(`${address} ${name}`), most, isReset: true }, () =>
-        // A success does not reset the failures with other names from this address.
-        within(ofAddress, { name: address }, counted),
-      )
+      const networks = clientNetworks(remoteAddress)
+      const isTrusted = successes.of(pair).count > 0
+      const queued = () =>
+        inTurn({ names: isTrusted ? [pair] : networks.map((each) => each.name), isTrusted }, counted)
+      // Failures of others in its networks do not count for one that is trusted. A success resets none of them.
+      const limited = isTrusted
+        ? queued
+        : networks.reduce(
+            (task, { policy, name: network }) =>
+              () =>
+                within(ofNetworks[policy], { name: network }, task),
+            queued,
+          )
+      return within(failures, { name: pair, most, isReset: true }, limited)
     },
-    limitKnown: (name, attempt) => within(ofBrowser, { name, isReset: true }, attempt),
+    limitKnown: (name, attempt) =>
+      within(ofBrowser, { name, isReset: true }, () => inTurn({ names: [name], isTrusted: true }, attempt)),
     limitCodes: (name, attempt) => within(codes, { name }, attempt),
   }
 }
