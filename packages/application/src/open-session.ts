@@ -115,16 +115,18 @@ export const createSessions = (
    * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = async (
-    { roles, openedBy }: InstanceAccess,
+    { action, roles, openedBy }: InstanceAccess,
     { identity, instance: number }: InstanceRequest,
   ): Promise<Authorised> => {
     if (identity === null) {
       const instance = await openedInstance(number, openedBy)
       return { role: 'public_user', user: null, key: null, instance }
     }
-    const { id, key, roles: held } = unwrap(identity)
+    const { id, key, roles: held, preview } = unwrap(identity)
     const role = held.get(number) ?? null
     if (role === null || !roles.has(role)) throw forbidden
+    // The token of a preview reads.
+    if (preview !== undefined && !readActions.has(action)) throw forbidden
     return { role, user: id, key, instance: unwrap(await instances.find(number)()) }
   }
 

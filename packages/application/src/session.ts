@@ -17,6 +17,7 @@ import type { PreviewTokens } from './access/preview-tokens.js'
 import type { Instances } from './access/instances.js'
 import type { RowsQuery } from './administration/rows-query.js'
 import type { Caller, Instance } from './caller.js'
+import type { CommentSenders } from './comments/comment-senders.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Requester } from './files/scaling-queue.js'
 import type { ChangeRecords } from './audit/change-records.js'
@@ -34,6 +35,7 @@ import type { WebhookParts } from './webhooks/webhook-parts.js'
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
   readonly findUsers: FindUsers
   readonly presences: Presences
+  readonly commentSenders: CommentSenders
   readonly previewTokens: PreviewTokens
   readonly deployment: Deployment
   readonly derivatives: Derivatives
@@ -94,6 +96,7 @@ export class Session implements Caller, Services {
   readonly log: Services['log']
   readonly findUsers: Services['findUsers']
   readonly presences: Services['presences']
+  readonly commentSenders: Services['commentSenders']
   readonly previewTokens: Services['previewTokens']
   readonly recordCascade: Services['recordCascade']
   readonly webhooks: Services['webhooks']
@@ -141,6 +144,7 @@ export class Session implements Caller, Services {
     this.log = services.log
     this.findUsers = services.findUsers
     this.presences = services.presences
+    this.commentSenders = services.commentSenders
     this.previewTokens = services.previewTokens
     this.recordCascade = services.recordCascade
     this.webhooks = services.webhooks
@@ -169,6 +173,11 @@ export class Session implements Caller, Services {
       (cmyk || !image.isCmyk) &&
       tooManyPixels(image, this.deployment.imageLimits) === null
     )
+  }
+
+  /** The address of a request without a token; null for a request with one. */
+  get visitorAddress(): string | null {
+    return this.user === null ? (this.request.address ?? '') : null
   }
 
   /** Who requests a scaled image: the API user of the token, or the address of a request without one. */

@@ -47,6 +47,7 @@ import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
 import { updateDocument, type UpdateDocument } from './engine/update-document.js'
+import { createCommentSenders } from './comments/comment-senders.js'
 import { createPresences } from './presence/presences.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
@@ -132,6 +133,7 @@ export const createUseCases = (
     instances,
     findUsers: createFindUsers(systemDocuments),
     presences,
+    commentSenders: createCommentSenders(),
     previewTokens: createPreviewTokens(ports),
     recordCascade: createRecordCascade(ports),
     webhooks,

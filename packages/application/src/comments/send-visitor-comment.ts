@@ -11,6 +11,7 @@ import {
   visitorComment,
 } from '@publishing-service/domain/content'
 import { draftAttributes, partOf } from '@publishing-service/domain/engine'
+import type { Selection } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { findVisible } from '../engine/read-one.js'
@@ -28,6 +29,23 @@ const faultsOfReply = async (session: Session, contentId: string, id: string | n
   const found = await attempt(() => findVisible(session, comment, id))
   if (E.isLeft(found) && found.left._tag !== 'NotFound') throw found.left
   return replyFaults(contentId, E.isLeft(found) ? null : found.right.value)
+}
+
+/** Whether no more comments may wait for an editor: on the instance, on the content object, or of who sends it without a token. */
+const hasTooManyWaiting = async (
+  { commentSenders, documents }: Session,
+  content_uuid: string,
+  address: string | null,
+): Promise<boolean> => {
+  const { ofInstance, onContent } = mostWaitingComments
+  const waiting = { key: 'state', equals: 'draft' } as const
+  const hasReached = async (most: number, where: Selection['where']): Promise<boolean> =>
+    (await documents.count(comment.collection, { where }, most)) >= most
+  return (
+    (await hasReached(ofInstance, [waiting])) ||
+    (await hasReached(onContent, [{ key: 'content_uuid', equals: content_uuid }, waiting])) ||
+    (address !== null && (await commentSenders.hasTooMany(documents, address)))
+  )
 }
 
 /** Creates the comment of a visitor as a draft. One that a program has sent is discarded. */
@@ -50,11 +68,10 @@ export const sendVisitorComment: WriteOperation<{ readonly id: string; readonly 
       })
       return
     }
-    const waiting = { where: [{ key: 'state', equals: 'draft' }] } as const
-    if (
-      (await session.documents.count(comment.collection, waiting, mostWaitingComments)) >= mostWaitingComments
-    )
-      throw tooManyWaiting
-    await writeObject(session, comment, { mode: 'put', id: null, input: commentOfVisitor(id, written) })
+    const address = session.visitorAddress
+    if (await hasTooManyWaiting(session, id, address)) throw tooManyWaiting
+    const input = commentOfVisitor(id, written)
+    const sentId = await writeObject(session, comment, { mode: 'put', id: null, input })
+    if (address !== null) session.commentSenders.add(session.documents, address, sentId)
   },
 }

@@ -29,9 +29,19 @@ import {
   removePreviews,
   resolvePath,
   restoreFromTrash,
+  sendVisitorComment,
 } from '../operations.js'
 import type { InstanceRequest } from '../open-session.js'
-import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import {
+  article,
+  aSection,
+  createStage,
+  faultsOf,
+  forbidden,
+  left,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
 import { userCommands } from '../test-support/user-commands.js'
 
 const slotId = 'd939cb21-058f-4b2d-b679-5f052676aaae'
@@ -74,6 +84,21 @@ describe('a preview of an object', () => {
   const tagOf = (failing: Parameters<typeof left>[0]) => left(failing).then(({ _tag }) => _tag)
   const resolveAs = (request: InstanceRequest, path: string) =>
     stage.run(resolvePath, request, { parameters: { path } })
+
+  it('sends no comments, also where everybody may', async () => {
+    await right(stage.run(changeSettings, stage.as('admin'), { body: { public_comments: true } }))
+    const published = { state: 'published', issued: '2026-01-01T00:00:00' }
+    const [unpublished, visible] = [await create(article('a')), await create(article('b', published))]
+    const body = { comment: 'Later trams!', creator: 'Ada' }
+    for (const previewed of [unpublished, visible]) {
+      const request = await withToken(await tokenOf(previewed))
+      for (const id of [unpublished, visible])
+        expect(await left(stage.run(sendVisitorComment, request, { id, body }))).to.deep.equal(forbidden)
+    }
+    await right(
+      stage.run(sendVisitorComment, { ...stage.as('public_user'), identity: null }, { id: visible, body }),
+    )
+  })
 
   it('shows the page of the draft, which search engines do not list', async () => {
     const id = await create(article('a', { state: 'published' }))

@@ -228,6 +228,7 @@ export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'>
     ['parent_uuid', 'tree'],
     ['content_uuid', 'created'],
     ['content_uuid', 'tree'],
+    ['content_uuid', 'state'],
   ],
   groupCounts: [{ key: countedUnder, within: ['content_uuid'] }],
   blockers: [{ collection: 'comments', key: 'reply_to', what: 'replies', reported: 'parent_uuid' }],

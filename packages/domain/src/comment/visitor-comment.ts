@@ -27,8 +27,14 @@ export type VisitorComment = StateOf<typeof visitorComment.attributes>
 /** Whether a program has filled in the field that visitors do not see. */
 export const isTrapped = ({ website }: VisitorComment): boolean => website !== null && website.trim() !== ''
 
-/** The most comments of an instance that wait for an editor, so that visitors cannot fill its disk. */
-export const mostWaitingComments = 1000
+/**
+ * The most comments of an instance that wait for an editor, so that visitors cannot fill its disk; those on one content object, so
+ * that it does not close the others; and those of one sender, so that they close nothing for others.
+ */
+export const mostWaitingComments = { ofInstance: 1000, onContent: 200, ofSender: 100 } as const
+
+/** Whether a comment waits for an editor. */
+export const isWaiting = ({ state }: JsonObject): boolean => state === 'draft'
 
 /** The faults of the comment that it replies to, of which `found` is what a public_user sees; null if it is not seen. */
 export const replyFaults = (contentId: string, found: JsonObject | null): readonly Fault[] =>

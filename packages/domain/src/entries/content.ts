@@ -36,6 +36,7 @@ export { maxCommentDepth, treePath } from '../comment/tree-path.js'
 export {
   commentOfVisitor,
   isTrapped,
+  isWaiting,
   mostWaitingComments,
   replyFaults,
   visitorComment,

@@ -235,7 +235,7 @@ export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'
     method: 'POST',
     path: '/{iid}/content/{uuid}/visitor_comments',
     summary: 'Send the comment of a visitor',
-    description: `Creates a comment as a draft, which an editor can publish; 403 unless the setting \`public_comments\` is on. Each address has a limit of requests without a token. 429 also while ${mostWaitingComments} comments of the instance wait for an editor. A comment with \`website\` is discarded, with the same response.`,
+    description: `Creates a comment as a draft, which an editor can publish; 403 unless the setting \`public_comments\` is on. Each address has a limit of requests without a token. 429 also while ${mostWaitingComments.ofInstance} comments of the instance wait for an editor, ${mostWaitingComments.onContent} on the content object, or ${mostWaitingComments.ofSender} of the sender. A comment with \`website\` is discarded, with the same response.`,
     ratePolicy: 'comments',
     body: 'object',
     requestPayload: { _tag: 'Object', of: visitorCommentShape },
