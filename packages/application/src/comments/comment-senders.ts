@@ -32,9 +32,12 @@ export const createCommentSenders = (): CommentSenders => {
         const ids = sent.get(name) ?? []
         if (ids.length < mostWaitingComments.ofSender) continue
         const found = await documents.getMany(comment.collection, ids, 'full')
-        const waiting = found.flatMap(({ id, value }) =>
-          value !== unreadable && isWaiting(value) ? [id] : [],
+        const waitingIds = new Set(
+          found.flatMap(({ id, value }) => (value !== unreadable && isWaiting(value) ? [id] : [])),
         )
+        const decided = new Set(ids.filter((id) => !waitingIds.has(id)))
+        // Others may have been sent meanwhile.
+        const waiting = (sent.get(name) ?? []).filter((id) => !decided.has(id))
         if (waiting.length === 0) sent.delete(name)
         else sent.set(name, waiting)
         if (waiting.length >= mostWaitingComments.ofSender) return true
