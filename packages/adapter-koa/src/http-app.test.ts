@@ -739,6 +739,7 @@ describe('the HTTP application', () => {
         'Content-Type': 'application/json',
         'Accept-Encoding': 'gzip',
         Origin: 'https://www.example.org',
+        'Sec-Fetch-Site': 'same-origin',
         'X-Forwarded-Proto': 'https',
       }
       const cookiesOf = ({ headers }: TestResponse) => {
