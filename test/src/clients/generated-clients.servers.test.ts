@@ -1,7 +1,8 @@
 /**
- * Clients in TypeScript, Python and Go, generated from the OpenAPI document, compiled as a whole, and run: each lists and
- * reads content, changes its title, and uploads the data of a file. The programs are in test/clients. The client of this
- * project, whose types come from openapi-typescript, has tests of its own.
+ * Clients in TypeScript, Python, Go and Java, generated from the OpenAPI document, compiled as a whole, and run: each lists
+ * and reads content, changes its title, and uploads the data of a file. Those of openapi-generator also create, and read a
+ * page of the website, versions and changes; they change the title by a draft. The programs are in test/clients. The client of this project, whose
+ * types come from openapi-typescript, has tests of its own.
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -12,22 +13,32 @@ import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { root } from '../documentation/documents.js'
 import { runScript } from '../documentation/shell.js'
 import { expectOk, uuidOf } from '../harness/expect-response.js'
-import { createPublication, type Publication } from '../harness/publication.js'
+import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-const generators = ['hey-api', 'openapi-python-client', 'oapi-codegen'] as const
+const generators = [
+  'hey-api',
+  'openapi-python-client',
+  'oapi-codegen',
+  'openapi-generator-go',
+  'openapi-generator-python',
+  'openapi-generator-typescript-fetch',
+]
 
 /** How many of them a run tries: each is installed, and compiles thousands of lines. */
-const sampled = 1
+const sampled = 2
+
+/** They need Maven and a JDK, so only runs of every case try them. */
+const generatorsOnMaven = sampleFrom(['openapi-generator-java'], 0)
+
+const clients = join(root, 'test/clients')
 
 describe(`clients that are generated from the OpenAPI document${sampleTitle(sampled, generators.length)}`, function () {
   this.timeout(600_000)
   let service: TestService
-  let home: Publication
   let folder: string
   before(async () => {
     service = await startTestService()
-    home = await createPublication(service)
     folder = await mkdtemp(join(tmpdir(), 'generated-clients-'))
     const document = await fetch(`${service.url}/openapi.json`)
     await writeFile(join(folder, 'openapi.json'), await document.text())
@@ -37,15 +48,17 @@ describe(`clients that are generated from the OpenAPI document${sampleTitle(samp
     await service.stop()
   })
 
-  for (const generator of sampleFrom(generators, sampled))
+  for (const generator of [...sampleFrom(generators, sampled), ...generatorsOnMaven])
     it(`of ${generator} compile, list, read, change and upload`, async () => {
+      const home = await createPublication(service)
+      const section = uuidOf(await home.admin.post('/sections', { title: 'Sport', urlname: 'sport' }))
       const content = uuidOf(
         await home.editor.post('/content', { content_type: 'article', title: 'A title', urlname: generator }),
       )
       const file = uuidOf(await home.editor.post('/files', { title: 'A file', filename: 'file.txt' }))
       const title = `Changed by ${generator}`
       const directory = join(folder, generator)
-      await cp(join(root, 'test/clients', generator), directory, { recursive: true })
+      await cp(join(clients, generator), directory, { recursive: true })
       await runScript('bash run.sh', {
         directory,
         environment: {
@@ -55,7 +68,9 @@ describe(`clients that are generated from the OpenAPI document${sampleTitle(samp
           INSTANCE: new URL(home.url).pathname.slice(1),
           CONTENT: content,
           FILE: file,
+          SECTION: section,
           TITLE: title,
+          CLIENTS: clients,
           TOOLS: join(root, 'node_modules/.bin'),
         },
       })

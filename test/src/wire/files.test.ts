@@ -139,13 +139,12 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/files.md#mime-type
-    it('accepts any MIME type, stores an invalid one as unknown/unknown, and drops parameters except the charset of a text', async () => {
+    it('accepts any MIME type, stores an invalid one as unknown/unknown, takes a missing one from the file name, and drops parameters except the charset of a text', async () => {
       const types: Readonly<Record<string, string>> = {
         'text/plain; charset=utf-8': 'text/plain',
         'APPLICATION/PDF': 'application/pdf',
         'image/jpg': 'image/jpeg',
         x: 'unknown/unknown',
-        '': 'unknown/unknown',
         'application/json': 'application/json',
         'font/woff2': 'font/woff2',
         'a/b/c': 'unknown/unknown',
@@ -159,9 +158,11 @@ for (const { name, environment } of combinations)
         )
         expect(response.bytes).to.deep.equal(Buffer.from(someText))
       }
-      const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
-      expectOk(await post(id, someText))
-      expect((await read(id))['mimetype']).to.equal('unknown/unknown')
+      for (const [filename, stored] of Object.entries({ x: 'unknown/unknown', 'x.png': 'image/png' })) {
+        const id = uuidOf(await home.editor.post('/files', { title: 'x', filename }))
+        expectOk(await post(id, someText))
+        expect((await read(id))['mimetype']).to.equal(stored)
+      }
     })
 
     it('accepts an empty file', async () => {

@@ -197,11 +197,11 @@ describe('uploading the data of a file', () => {
     expect(names).to.have.members([...widths, 'original'])
   })
 
-  it('takes a type that is missing or doesn’t parse for unknown/unknown', async () => {
+  it('takes the type of the file name for one that is missing, and unknown/unknown for one that doesn’t parse', async () => {
     expect(await right(upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
     const input = { id, contentType: undefined, length: undefined, body: inParts('x') }
     expect(await right(stage.run(uploadFile, stage.as('editor'), input))).to.include({
-      mimetype: 'unknown/unknown',
+      mimetype: 'application/zip',
     })
   })
 

@@ -148,11 +148,11 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
   run: async (session, { id, contentType, length, body }) => {
     const { blobs, clock, deployment, derivatives, documents, ids, imaging, instance, precondition, user } =
       session
-    const { mimetype, charset } = unwrap(dataTypeFrom(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
     throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
     if (precondition !== undefined) await checkPrecondition(session, precondition, file, current)
+    const { mimetype, charset } = unwrap(dataTypeFrom(contentType, stateIn(file, current.value).filename))
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)
 

@@ -15,12 +15,12 @@ import {
   downloadType,
 } from './mimetype.js'
 
-const typeFrom = (header: string | undefined) => {
-  const type = dataTypeFrom(header)
+const typeFrom = (header: string | undefined, filename = 'x') => {
+  const type = dataTypeFrom(header, filename)
   if (E.isLeft(type)) throw new Error(`${header} is refused: ${JSON.stringify(type.left)}`)
   return type.right
 }
-const mimetypeFrom = (header: string | undefined) => typeFrom(header).mimetype
+const mimetypeFrom = (header: string | undefined, filename?: string) => typeFrom(header, filename).mimetype
 const charsetFrom = (header: string | undefined) => typeFrom(header).charset
 
 describe('the MIME type of data', () => {
@@ -35,6 +35,30 @@ describe('the MIME type of data', () => {
   it('reads image/jpg as image/jpeg', () => {
     expect(mimetypeFrom('image/jpg')).to.equal('image/jpeg')
     expect(mimetypeFrom('Image/JPG; q=1')).to.equal('image/jpeg')
+  })
+
+  it('is that of the file name if none is declared', () => {
+    const types: Readonly<Record<string, string>> = {
+      'a.txt': 'text/plain',
+      'A.JPG': 'image/jpeg',
+      'song.mp3': 'audio/mpeg',
+      'archive.tar.gz': 'application/gzip',
+      'minutes.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    }
+    for (const [filename, type] of Object.entries(types))
+      for (const header of [undefined, '', ' ']) expect(mimetypeFrom(header, filename), filename).to.equal(type)
+    expect(typeFrom(undefined, 'a.txt').charset).to.equal(null)
+  })
+
+  it('is unknown/unknown if none is declared, and the file name has no known extension', () => {
+    for (const filename of ['png', 'a.', '.png', 'a.no-such-type', 'a.constructor', ''])
+      expect(mimetypeFrom(undefined, filename), filename).to.equal(unknownMimetype)
+  })
+
+  it('is what is declared, whatever the file name says', () => {
+    expect(mimetypeFrom('audio/mpeg', 'a.txt')).to.equal('audio/mpeg')
+    expect(mimetypeFrom('unknown/unknown', 'a.txt')).to.equal(unknownMimetype)
+    expect(mimetypeFrom('nonsense', 'a.txt')).to.equal(unknownMimetype)
   })
 
   it('is unknown/unknown if there is no valid type', () => {
@@ -59,7 +83,7 @@ describe('the MIME type of data', () => {
       fc.property(
         fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w.+-]{1,200}\/[\w.+-]{1,200}$/)),
         (header) => {
-          const read = dataTypeFrom(header)
+          const read = dataTypeFrom(header, 'x')
           if (E.isLeft(read)) {
             expect(header).to.match(/^\s*multipart\/|\*/i)
             return
@@ -84,7 +108,7 @@ describe('the Content-Type of data', () => {
       'multipart/form-data; boundary=x',
       'Multipart/Related',
     ])
-      expect(dataTypeFrom(header), header)
+      expect(dataTypeFrom(header, 'x'), header)
         .to.nested.include({ _tag: 'Left', 'left._tag': 'UnsupportedMediaType' })
         .and.have.nested.property('left.expected')
         .that.includes('the bytes of the file alone')
@@ -92,7 +116,7 @@ describe('the Content-Type of data', () => {
 
   it('may be any other type, an unknown one, and missing', () => {
     for (const header of [undefined, '', 'image/png', 'nonsense', 'multipart', 'application/x-star*'])
-      expect(dataTypeFrom(header), header).to.have.property('_tag', 'Right')
+      expect(dataTypeFrom(header, 'x'), header).to.have.property('_tag', 'Right')
   })
 })
 

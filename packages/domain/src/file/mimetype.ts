@@ -1,10 +1,11 @@
+import mime from 'mime'
 import type { Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** The MIME type of an upload without a usable Content-Type (docs/behaviour/files.md#mime-type). */
+/** The MIME type of an upload whose header and file name say none (docs/behaviour/files.md#mime-type). */
 export const unknownMimetype = 'unknown/unknown'
 
 /** Maximum length of a charset name. */
@@ -31,12 +32,18 @@ export type DataType = {
   readonly charset: string | null
 }
 
+const mimetypeIn = (header: string): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/** The MIME type that an extension stands for; empty if the name has none that is known. Only names in folders need a dot. */
+const mimetypeOfName = (filename: string): string => mime.getType(`/${filename}`) ?? ''
+
 /**
- * The type of data with this Content-Type header (docs/behaviour/files.md#mime-type). On the left why no file can have it: a
- * wildcard is no type, and a multipart body contains the file among other things.
+ * The type of data with this Content-Type header (docs/behaviour/files.md#mime-type), or without one, of this file name. On the
+ * left why no file can have it: a wildcard is no type, and a multipart body contains the file among other things.
  */
-export const dataTypeFrom = (contentType = ''): Either<Problem, DataType> => {
-  const declared = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+export const dataTypeFrom = (contentType: string | undefined, filename: string): Either<Problem, DataType> => {
+  const header = contentType?.trim() ?? ''
+  const declared = header === '' ? mimetypeOfName(filename) : mimetypeIn(header)
   const bytes = 'the bytes of the file alone, declared with its type such as image/png'
   if (declared.startsWith('multipart/'))
     return E.left({ _tag: 'UnsupportedMediaType', expected: `${bytes}, instead of a multipart form` })
@@ -46,7 +53,7 @@ export const dataTypeFrom = (contentType = ''): Either<Problem, DataType> => {
     ? (canonicalMimetypes.get(declared) ?? declared)
     : unknownMimetype
   if (mimetypeGroup(mimetype) !== 'text') return E.right({ mimetype, charset: null })
-  const [, quoted, token] = charset.exec(contentType) ?? []
+  const [, quoted, token] = charset.exec(header) ?? []
   const name = canonicalCharset(quoted ?? token ?? '')
   return E.right({ mimetype, charset: name === '' || name.length > maxCharset ? null : name })
 }

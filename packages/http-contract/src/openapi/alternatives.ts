@@ -9,9 +9,9 @@ const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
   return attribute
 }
 
-/** The schema of an attribute that is required and must not be empty. It has no default, which may be another value. */
+/** The schema of an attribute that is required and must not be empty. It names no default, which may be another value. */
 const needed = (shape: Shape, name: string): JsonObject => {
-  const { default: _, ...schema } = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
+  const schema = attributeSchema({ ...storedIn(shape, name), required: true, initial: null }, 'put', true)
   // Its items are described by the attribute itself; a second unnamed schema would have the same name in generators.
   return schema['type'] === 'array' ? { ...schema, minItems: 1, items: { description: 'An item.' } } : schema
 }

@@ -73,12 +73,22 @@ export const attributesIn = (
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-const descriptionOf = (
-  { description, only, addon, visibleTo, deprecated }: Shown,
-  isVariantKnown: boolean,
-): string =>
-  [
+const initialOf = (attribute: Shown): Json =>
+  attribute.kind === 'stored' && !attribute.readOnly ? (attribute.initial ?? null) : null
+
+/** A default in words: generators make code that does not compile of defaults of lists, enums and unions with null. */
+const initialText = (attribute: Shown, direction: Direction): readonly string[] => {
+  const initial = direction === 'put' ? initialOf(attribute) : null
+  return initial === null
+    ? []
+    : [`By default \`${typeof initial === 'string' ? initial : JSON.stringify(initial)}\``]
+}
+
+const descriptionOf = (attribute: Shown, direction: Direction, isVariantKnown: boolean): string => {
+  const { description, only, addon, visibleTo, deprecated } = attribute
+  return [
     description,
+    ...initialText(attribute, direction),
     ...(only === undefined || isVariantKnown ? [] : [`Only for ${only.join(', ')}`]),
     ...(addon === undefined
       ? []
@@ -88,6 +98,7 @@ const descriptionOf = (
   ]
     .map(sentence)
     .join(' ')
+}
 
 const isNullable = (attribute: Shown, direction: Direction): boolean => {
   if (attribute.sparse && direction === 'read') return false
@@ -108,26 +119,19 @@ const schemaOf = (attribute: Shown, direction: Direction): Schema => {
   return direction === 'read' ? outputSchema : inputSchema
 }
 
-const initialOf = (attribute: Shown): Json =>
-  attribute.kind === 'stored' && !attribute.readOnly ? (attribute.initial ?? null) : null
-
 /** The schema of an attribute. The description includes its variants unless `isVariantKnown` is set. */
 export const attributeSchema = (
   attribute: Shown,
   direction: Direction,
   isVariantKnown: boolean,
-): JsonObject => {
-  const initial = initialOf(attribute)
-  return {
-    ...wireSchema(schemaOf(attribute, direction), direction, isNullable(attribute, direction)),
-    description: descriptionOf(attribute, isVariantKnown),
-    ...(direction === 'put' && initial !== null ? { default: initial } : {}),
-    ...(attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly)
-      ? { readOnly: true }
-      : {}),
-    ...(attribute.deprecated === undefined ? {} : { deprecated: true }),
-  }
-}
+): JsonObject => ({
+  ...wireSchema(schemaOf(attribute, direction), direction, isNullable(attribute, direction)),
+  description: descriptionOf(attribute, direction, isVariantKnown),
+  ...(attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly)
+    ? { readOnly: true }
+    : {}),
+  ...(attribute.deprecated === undefined ? {} : { deprecated: true }),
+})
 
 /** Whether every object has it, or every one of a variant, for every role and on every instance. */
 export const isAlwaysThere = (attribute: Shown, direction: Direction, isVariant: boolean): boolean => {

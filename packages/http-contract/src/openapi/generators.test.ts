@@ -22,6 +22,9 @@ const forms: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
     new Set(values.filter((value) => value !== null).map((value) => typeof value)).size > 1,
   'a default that is not in the enum': ({ enum: values, default: initial }) =>
     isJsonList(values) && initial !== undefined && !values.includes(initial),
+  'a default of a list, or of a value that may be null': ({ type, anyOf, default: initial }) =>
+    initial !== undefined &&
+    (anyOf !== undefined || isJsonList(initial) || (isJsonList(type) && type.includes('null'))),
   'several types other than null': ({ type }) =>
     isJsonList(type) && type.filter((each) => each !== 'null').length > 1,
   'an enum together with alternatives': ({ anyOf, oneOf, enum: values }) =>
