@@ -41,9 +41,10 @@ describe('docs/write-an-adapter.md', function () {
       npm_config_fund: 'false',
       npm_config_ignore_scripts: 'true',
     }
-    // The first line of the block builds the repository.
-    const [, pack = ''] = blockWith('sh', 'npm pack --ignore-scripts=false --workspace').split('\n')
-    await runScript(pack.replace(/tarballs$/, `'${tarballs}'`), { directory: root })
+    // The repository is installed and built.
+    const [, pack = ''] = blockWith('sh', 'npm run pack').split('\n')
+    const script = pack.replace('npm run pack', 'npm run built:pack').replace(/tarballs$/, `'${tarballs}'`)
+    await runScript(script, { directory: root })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 

@@ -46,7 +46,8 @@ describe('the MIME type of data', () => {
       'minutes.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     }
     for (const [filename, type] of Object.entries(types))
-      for (const header of [undefined, '', ' ']) expect(mimetypeFrom(header, filename), filename).to.equal(type)
+      for (const header of [undefined, '', ' '])
+        expect(mimetypeFrom(header, filename), filename).to.equal(type)
     expect(typeFrom(undefined, 'a.txt').charset).to.equal(null)
   })
 

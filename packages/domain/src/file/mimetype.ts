@@ -41,7 +41,10 @@ const mimetypeOfName = (filename: string): string => mime.getType(`/${filename}`
  * The type of data with this Content-Type header (docs/behaviour/files.md#mime-type), or without one, of this file name. On the
  * left why no file can have it: a wildcard is no type, and a multipart body contains the file among other things.
  */
-export const dataTypeFrom = (contentType: string | undefined, filename: string): Either<Problem, DataType> => {
+export const dataTypeFrom = (
+  contentType: string | undefined,
+  filename: string,
+): Either<Problem, DataType> => {
   const header = contentType?.trim() ?? ''
   const declared = header === '' ? mimetypeOfName(filename) : mimetypeIn(header)
   const bytes = 'the bytes of the file alone, declared with its type such as image/png'
