@@ -41,6 +41,8 @@ const otherWords: ReadonlySet<string> = new Set([
   'JOBS',
   'NODE_OPTIONS',
   'STOER',
+  // An option of a generator of clients.
+  'REMOVE_ANYOF_ONEOF_AND_KEEP_PROPERTIES_ONLY',
   // Variables of the tests.
   'TEST_SCREENSHOTS',
   'TEST_SEED',
