@@ -1,12 +1,15 @@
 /** The admin command in another process, next to a service on the same data. */
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Database } from '@publishing-service/adapter-sqlite/better-sqlite3'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { roles } from '@publishing-service/domain/roles'
+import { root } from '../documentation/documents.js'
 import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 import { expectFailure, runAdmin, withDirectory, type ProcessResult } from '../start-up/program.js'
@@ -17,6 +20,12 @@ import { runInSeries } from './command-series.js'
 
 describe('admin', function () {
   this.timeout(30_000)
+  it('ends normally if the reader of its output has ended before', async () => {
+    const command = `"$0" ${join(root, 'packages/cli/bin/admin.js')} instance create --help | true; echo "\${PIPESTATUS[0]}"`
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command, process.execPath])
+    expect([stdout, stderr]).to.deep.equal(['0\n', ''])
+  })
+
   let locked = ''
   let lock: Database
   let onLocked: Promise<ProcessResult>
