@@ -1,7 +1,7 @@
 /** The folder of the embedded stores, checked before any of them opens, so that a problem of the folder has a separate message. */
 import type { Log } from '@publishing-service/ports'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Configuration } from './configuration.js'
 import { systemCode } from './error-messages.js'
 
@@ -38,12 +38,29 @@ export const warnOfOpenDataDirectory = async (configuration: Configuration, log:
   log.write('warn', 'DATA_DIR is open to other users: chmod 700', { path, mode: mode.toString(8) })
 }
 
+/**
+ * Creates a folder and those above it. `mkdir` of Node with `recursive` never ends where the system reports that the folder
+ * above is missing although it exists, as in `/proc`.
+ */
+const makeFolder = async (path: string): Promise<void> => {
+  const make = () => mkdir(path, { mode: 0o700 })
+  try {
+    await make()
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      await makeFolder(dirname(path))
+      await make()
+    } else if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
+  }
+}
+
 /** Creates the folder if it does not exist. Throws an Error that names it and what to do. */
 export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
   if (!isUsed(configuration)) return
   const path = resolve(configuration.DATA_DIR)
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path)
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = systemCode(error)

@@ -187,6 +187,12 @@ describe('failed starts', function () {
       )
     }))
 
+  it('reports a data directory that the system does not make', () =>
+    expectRejected(
+      { DATA_DIR: '/proc/publishing-data' },
+      /DATA_DIR, \/proc\/publishing-data, can’t be used: /,
+    ))
+
   it('69: reports a data directory without write permission', () => withDirectory(expectUnwritable))
 
   it('reports data of a later version', () =>
