@@ -11,7 +11,7 @@ export {
   type ForbiddenReason,
   type Problem,
 } from './fault.js'
-export type { Change, DeclaredResource, Resource } from './resource/resource.js'
+export { isVisibleTo, type Change, type DeclaredResource, type Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'
 export type { WriteMode } from './resource/draft-attributes.js'
 export { decideWrite, type Decision, type Question } from './resource/decide-write.js'

@@ -1,4 +1,13 @@
-import { stateIn, fault, homepage, notFound, redirect, section, type Fault } from '@publishing-service/domain'
+import {
+  stateIn,
+  fault,
+  homepage,
+  isVisibleTo,
+  notFound,
+  redirect,
+  section,
+  type Fault,
+} from '@publishing-service/domain'
 import { firstHomepage, sectionPath } from '@publishing-service/domain/content'
 import {
   applyRedirect,
@@ -29,7 +38,7 @@ import { type Parameters } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
-import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
+import { visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document, type Query } from '@publishing-service/ports'
 
 import { accepted } from '../attempt.js'

@@ -1,5 +1,4 @@
-import { isVisibleTo } from '@publishing-service/domain/engine'
-import { notFound, resourceOf, type Resource } from '@publishing-service/domain'
+import { isVisibleTo, notFound, resourceOf, type Resource } from '@publishing-service/domain'
 import { taggableCollections, type TaggableCollection } from '@publishing-service/domain/tags'
 import type { Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'

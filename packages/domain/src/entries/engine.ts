@@ -1,6 +1,6 @@
 /** What carries out the declarations: plans of reads, drafts and checks of writes. Only the application, which answers the questions of a decision, and the contract need them. */
 export { memberCountFaults, membersOf, withMembers } from '../resource/member-list.js'
-export { segmentsOf, subcollectionOf, visibilityOf, isVisibleTo } from '../resource/resource.js'
+export { segmentsOf, subcollectionOf, visibilityOf } from '../resource/resource.js'
 export { initialState, objectName, rowsOfMembers } from '../resource/resources.js'
 export { acceptedState, partOf, storedTest, tableEntries } from '../resource/attribute-tables.js'
 export {

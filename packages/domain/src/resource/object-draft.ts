@@ -63,10 +63,12 @@ export type ObjectDraft = {
 }
 
 // Resources are declarations, so there are few.
-const shapes = new WeakMap<Resource, Resource>()
+const shapes = new WeakMap<DeclaredResource, DeclaredResource>()
 
 /** A resource as its drafts are read and written: with what only drafts have. */
-export const draftShapeOf = (resource: Resource): Resource => {
+export function draftShapeOf(resource: Resource): Resource
+export function draftShapeOf(resource: DeclaredResource): DeclaredResource
+export function draftShapeOf(resource: DeclaredResource): DeclaredResource {
   let shape = shapes.get(resource)
   if (shape === undefined) {
     shape = { ...resource, attributes: { ...resource.attributes, ...ownAttributes } }
@@ -84,7 +86,7 @@ export const emptyDraft = (version: number): ObjectDraft => ({
 
 /** The state of an object with the changes of its draft. */
 export const draftState = (
-  resource: Resource,
+  resource: DeclaredResource,
   object: JsonObject,
   { changes, own }: ObjectDraft,
 ): JsonObject => withComputed(resource, { ...object, ...changes, ...own }, object)
@@ -110,7 +112,7 @@ export const withMissed = ({ own, ...draft }: ObjectDraft, problem: Problem): Ob
 }
 
 /** The attributes and parts that a draft can change, with their defaults. */
-const changeable = (resource: Resource, state: JsonObject): ReadonlyMap<string, Json> => {
+const changeable = (resource: DeclaredResource, state: JsonObject): ReadonlyMap<string, Json> => {
   const { stored: all, draftable } = tableEntries(attributesOf(resource, state))
   return new Map(
     all.flatMap(([name, { initial = null }]) => (draftable.has(name) ? [[name, initial] as const] : [])),
@@ -130,7 +132,7 @@ type DraftChange = {
 
 /** The draft with a new state. It is the same one if nothing has changed. */
 export const draftAfter = (
-  resource: Resource,
+  resource: DeclaredResource,
   { object, version, before, after, now, user }: DraftChange,
 ): ObjectDraft => {
   const own = partOf(ownAttributes, after)
@@ -164,7 +166,7 @@ export const remainingDraft = (draft: ObjectDraft, published: ObjectDraft): Obje
 
 /** The attributes and parts that differ from what the draft was made of, and from the draft. */
 const conflictsOf = (
-  resource: Resource,
+  resource: DeclaredResource,
   object: JsonObject,
   { changes, base }: ObjectDraft,
 ): readonly string[] => {
@@ -201,7 +203,7 @@ const isNamedAnew = (resource: DeclaredResource, object: JsonObject, state: Json
  * What follows from publication, such as `issued`, is decided then.
  */
 export function* decideDraftChange(
-  resource: Resource,
+  resource: DeclaredResource,
   command: DraftCommand,
 ): Steps<Either<Problem, JsonObject>> {
   const { previous, object } = command
@@ -238,7 +240,7 @@ function* draftConflict(
  * Decides on the publication of a draft: the write of its changes to the object, whose other attributes stay as they are.
  */
 export function* decidePublication(
-  resource: Resource,
+  resource: DeclaredResource,
   { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'dataAt'> & { readonly draft: ObjectDraft },
 ): Steps<Either<Problem, Decision>> {
   const object = command.previous ?? {}

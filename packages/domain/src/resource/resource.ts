@@ -230,7 +230,15 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
     readonly variant?: V
   },
 ): ResourceWith<T, C, V> => {
-  const { collection, variant } = declaration
+  const { name, collection, variant } = declaration
+  if (!/^[a-z]+( [a-z]+)*$/.test(name))
+    throw new Error(
+      `“${name}” names no resource: a name consists of words of lower-case letters, such as “tag category”`,
+    )
+  if (!/^[a-z]+(_[a-z]+)*$/.test(collection))
+    throw new Error(
+      `“${collection}” names no collection: a name has lower-case letters and underscores, such as “tag_categories”`,
+    )
   const files = usedFiles(declaration.attributes)
   const erased = withErasedStates(declaration)
   return {

@@ -106,6 +106,18 @@ describe('a resource', () => {
     indexes: [],
   } as const
 
+  it('has a name of words, and a collection that can be a part of an address', () => {
+    const named =
+      (name: string, collection = 'things') =>
+      () =>
+        defineResource({ ...rest, name, collection, attributes: table, orders: {}, unique: () => null })
+    for (const name of ['author_profile', 'Ümlaut!', 'Thing', ' thing', ''])
+      expect(named(name), name).to.throw(/a name/)
+    for (const collection of ['some things', 'Things', 'a/b', ''])
+      expect(named('thing', collection), collection).to.throw(/a name/)
+    expect(named('tag category', 'tag_categories')().name).to.equal('tag category')
+  })
+
   it('compiles only with attributes that read what its table stores', () => {
     const attributes = {
       ...table,

@@ -5,12 +5,26 @@
 import type { Fault, FaultCode, Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { decideWrite, type Decision, type Question } from '../resource/decide-write.js'
+import {
+  decideRestore,
+  decideWrite,
+  type Decision,
+  type Question,
+  type Steps,
+} from '../resource/decide-write.js'
 import { type WriteCommand, type Writer, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { Role } from '../role/permissions.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { Draft, WriteMode } from '../resource/draft-attributes.js'
+import {
+  decideDraftChange,
+  decidePublication,
+  draftAfter,
+  draftShapeOf,
+  draftState,
+  emptyDraft,
+} from '../resource/object-draft.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
 import type { Effects } from '../resource/effects.js'
 
@@ -32,6 +46,8 @@ export type Others = {
   readonly isTaken?: (state: JsonObject) => boolean
   /** The roles of API users on the instance, by UUID; none by default. */
   readonly roles?: ReadonlyMap<string, Role>
+  /** Which API users have changed an attribute of the object since its draft was made, by name; not known by default. */
+  readonly changedBy?: ReadonlyMap<string, ReadonlySet<string | null>>
 }
 
 /** Every object that is referred to, without attributes; a file has the kind of data that is referred to. */
@@ -43,15 +59,18 @@ export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =
     ]),
   )
 
-/** What becomes of a write, and the questions that its decision has. */
-export const decided = (
-  resource: DeclaredResource,
-  sent: WriteCommand,
-  { objects = new Map(), first = null, isTaken = () => false, roles = new Map() }: Others = {},
-  writer: Writer = sent,
-): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } => {
+/** How a decision ends, and the questions that it has. */
+const ended = <A>(
+  steps: Steps<A>,
+  {
+    objects = new Map(),
+    first = null,
+    isTaken = () => false,
+    roles = new Map(),
+    changedBy = new Map(),
+  }: Others,
+): { readonly outcome: A; readonly questions: readonly Question['about'][] } => {
   const questions: Question['about'][] = []
-  const steps = decideWrite(resource, { ...sent, role: writer.role, user: writer.user })
   for (;;) {
     const step = steps.next()
     if (step.done === true) return { outcome: step.value, questions }
@@ -62,8 +81,18 @@ export const decided = (
     if (question.about === 'first') question.answer(first)
     if (question.about === 'roles') question.answer(roles)
     if (question.about === 'taken') question.answer(new Set(question.states.filter(isTaken)))
+    if (question.about === 'changes') question.answer(changedBy)
   }
 }
+
+/** What becomes of a write, and the questions that its decision has. */
+export const decided = (
+  resource: DeclaredResource,
+  sent: WriteCommand,
+  others: Others = {},
+  writer: Writer = sent,
+): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } =>
+  ended(decideWrite(resource, { ...sent, role: writer.role, user: writer.user }), others)
 
 /** The state that a write stores; throws if it stores none. */
 export const stateAfter = (
@@ -148,28 +177,77 @@ type Given = Circumstances & {
   readonly others?: Others
 }
 
+/** An object with changes that are not published. */
+type GivenDraft = {
+  /** What becomes of the object when its draft is published, after this change of the object by somebody else. */
+  readonly whenPublished: (change?: Sent) => Result
+}
+
+type GivenObject = {
+  /** What becomes of a write of it. */
+  readonly when: (sent: Sent) => Result
+  /** What becomes of it when it gets its state again after this change. */
+  readonly whenRestored: (change: Sent) => Result
+  /** It with a draft that has these changes. */
+  readonly draft: (changes: Sent) => GivenDraft
+}
+
 /**
- * An object as a PUT of this input stores it, or none. `when` returns what becomes of a write of it. Throws an Error if the
- * input has faults.
+ * An object as a PUT of this input stores it, or none. Throws an Error if the input, or a change before what is tested, has
+ * faults.
  */
 export const given = (
   resource: DeclaredResource,
   stored: JsonObject | null,
   { by = { role: 'admin', user: null }, others = {}, ...circumstances }: Given = {},
-): { readonly when: (sent: Sent) => Result } => {
+): GivenObject => {
   const around: Others = { objects: whateverIsReferredTo, ...others }
   const who = { ...circumstances, role: by.role, user: by.user }
+  const asAdmin = { ...who, role: 'admin' } as const
   const previous =
-    stored === null
-      ? null
-      : stateAfter(resource, command('put', stored, null, { ...who, role: 'admin' }), around)
+    stored === null ? null : stateAfter(resource, command('put', stored, null, asAdmin), around)
+
+  const object = (): JsonObject => {
+    if (previous === null) throw new Error('there is no object')
+    return previous
+  }
+  const changed = (change: Sent | undefined): JsonObject =>
+    change === undefined
+      ? object()
+      : stateAfter(resource, command(change.mode, change.input, object(), asAdmin), around)
+  const resultOf = (steps: Steps<Either<Problem, Decision>>): Result => {
+    const { outcome } = ended(steps, around)
+    if (E.isRight(outcome)) return { ...outcome.right, problem: null, faults: {} }
+    const problem = outcome.left
+    const faults = problem._tag === 'BadParameters' ? messages(problem.faults) : {}
+    return { state: null, effects: null, problem, faults }
+  }
+  /** What a decision about an object with an earlier state, or a draft, is about. */
+  const subject = (state: JsonObject) => command('patch', {}, state, who)
+
   return {
-    when: ({ mode, input }) => {
-      const { outcome } = decided(resource, command(mode, input, previous, who), around)
-      if (E.isRight(outcome)) return { ...outcome.right, problem: null, faults: {} }
-      const problem = outcome.left
-      const faults = problem._tag === 'BadParameters' ? messages(problem.faults) : {}
-      return { state: null, effects: null, problem, faults }
+    when: ({ mode, input }) => resultOf(decideWrite(resource, command(mode, input, previous, who))),
+    whenRestored: (change) =>
+      resultOf(decideRestore(resource, { ...subject(changed(change)), earlier: object(), dataAt: null })),
+    draft: ({ mode, input }) => {
+      const shape = draftShapeOf(resource)
+      const [version, before] = [1, emptyDraft(1)]
+      const drafted = draftState(resource, object(), before)
+      const sent = { ...command(mode, input, drafted, who), previous: drafted }
+      const { outcome } = ended(decideDraftChange(shape, { ...sent, object: object(), version }), around)
+      if (E.isLeft(outcome)) throw new Error(`the draft is refused: ${JSON.stringify(outcome.left)}`)
+      const draft = draftAfter(resource, {
+        object: object(),
+        version,
+        before,
+        after: outcome.right,
+        now: sent.now,
+        user: who.user,
+      })
+      return {
+        whenPublished: (change) =>
+          resultOf(decidePublication(resource, { ...subject(changed(change)), draft })),
+      }
     },
   }
 }
