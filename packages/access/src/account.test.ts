@@ -15,7 +15,15 @@ import {
   withoutCodes,
 } from './account.js'
 import { withoutWayIn, withWayInChange } from './keyed-ways-in.js'
-import { acceptanceProblem, acceptedUser, isLinkValid, linkEnd, linkKindFor } from './links.js'
+import {
+  acceptanceProblem,
+  acceptedUser,
+  entryKinds,
+  isLinkValid,
+  linkEnd,
+  linkKindFor,
+  replacedKinds,
+} from './links.js'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { editingRoleOn, userOf } from './user.js'
 import { storedPasskey } from './passkey.test-data.js'
@@ -55,6 +63,13 @@ describe('a link', () => {
     expect([linkKindFor(false), linkKindFor(true)]).to.deep.equal(['invitation', 'reset'])
   })
 
+  it('takes the place of those that lead to the same, and one that anybody may ask for of such ones only', () => {
+    for (const kind of ['set-up', 'invitation', 'reset'] as const)
+      expect(replacedKinds(kind)).to.deep.equal(entryKinds)
+    for (const kind of ['forgotten', 'confirmation'] as const)
+      expect(replacedKinds(kind)).to.deep.equal([kind])
+  })
+
   it('ends after its time', () => {
     const end = linkEnd('invitation', now)
     expect(end).to.equal(now + 72 * hour)
@@ -78,10 +93,20 @@ describe('a link', () => {
     expect(sent('x', null)).to.equal(null)
     expect(sent('x', {})).to.have.nested.property('faults[0].path', 'passkey')
     expect(sent(null, null)).to.have.nested.property('faults[0].path', 'password')
-    const before = { name: 'Ada', email: account.email }
+    const before = userOf({
+      name: 'Ada',
+      email: account.email,
+      email_confirmed: true,
+      email_set_by: 'an admin',
+    })
     const chosen = { name: 'Eve', email: 'eve@example.org' }
     expect(acceptedUser('forgotten', before, chosen)).to.deep.equal(before)
-    expect(acceptedUser('reset', before, chosen)).to.deep.equal(chosen)
+    const accepted = userOf({ name: 'Eve', email: chosen.email })
+    expect(acceptedUser('reset', before, chosen)).to.deep.equal(accepted)
+    expect(acceptedUser('invitation', before, { name: null, email: null })).to.deep.equal({
+      ...before,
+      email_set_by: null,
+    })
   })
 })
 

@@ -9,6 +9,7 @@ import {
   integer,
   listOf,
   matching,
+  momentSchema,
   nullable,
   record,
   type Shape,
@@ -199,8 +200,10 @@ export const losesWayIn = (before: AccountState, after: AccountState): boolean =
   lacksOneOf(before.identities, after.identities)
 
 /** An account as its own person sees it. */
-export type Account = Pick<User, 'name' | 'email' | 'language'> & {
+export type Account = Pick<User, 'name' | 'email' | 'email_confirmed' | 'language'> & {
   readonly uuid: string
+  /** When the link ends that was mailed to confirm the address, in UTC; null if none is open. */
+  readonly confirmation_expires: string | null
   readonly picture: string | null
   readonly has_password: boolean
   readonly has_one_time_codes: boolean
@@ -217,6 +220,17 @@ export const accountShape: Shape = {
     uuid: shown('uuid', uuidSchema, 'Identifier of the user.'),
     name: shown('name', textSchema, 'Name, for people.'),
     email: shown('email', textSchema, 'E-mail address.', nullable),
+    email_confirmed: shown(
+      'email_confirmed',
+      flagSchema,
+      'Whether an administrator has set the address, or it was confirmed by a mailed link.',
+    ),
+    confirmation_expires: shown(
+      'confirmation_expires',
+      momentSchema,
+      'When the link ends that was mailed to confirm the address, in UTC; null if none is open.',
+      nullable,
+    ),
     language: shown('language', textSchema, 'Language of the dashboard and of mail.', nullable),
     picture: shown('picture', textSchema, 'A small picture, as `data:image/…`.', nullable),
     has_password: shown('has_password', flagSchema, 'Whether the account has a password.'),

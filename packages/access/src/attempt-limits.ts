@@ -1,4 +1,4 @@
-/** Limits of failed attempts to sign in, and of requests for forgotten passwords (docs/behaviour/access.md#failed-attempts). */
+/** Limits of failed attempts to sign in, and of mail that people ask for (docs/behaviour/access.md#failed-attempts). */
 
 /** How many are counted in a window of so many seconds. */
 type AttemptLimit = { readonly most: number; readonly window: number }
@@ -21,6 +21,8 @@ export const attemptLimits = {
   forgotten_of_address: { most: 5, window: 3600 },
   /** Mails to one person who has forgotten the password. */
   forgotten_of_person: { most: 5, window: 3600 },
+  /** Mails that confirm the address of one person, which may be that of somebody else. */
+  confirmation_of_person: { most: 5, window: 3600 },
 } as const satisfies Readonly<Record<string, AttemptLimit>>
 
 export type AttemptPolicy = keyof typeof attemptLimits

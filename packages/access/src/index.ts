@@ -59,6 +59,7 @@ export {
   withoutRole,
   withRole,
   type InstanceRoles,
+  storedUserAttributes,
   userAttributes,
   userOf,
   personRows,
@@ -109,6 +110,7 @@ export {
   withoutCodes,
   type Account,
   type AccountState,
+  type Identity,
   type OwnSession,
   type Passkey,
 } from './account.js'
@@ -117,6 +119,7 @@ export {
   acceptanceProblem,
   acceptedUser,
   isLinkValid,
+  entryKinds,
   linkAcceptance,
   linkEnd,
   linkHours,
@@ -125,7 +128,9 @@ export {
   linkPath,
   linkTime,
   linkRequest,
+  replacedKinds,
   shownLinkShape,
+  type EntryKind,
   type LinkKind,
   type ShownLink,
 } from './links.js'
@@ -158,7 +163,25 @@ export {
   wrongCodeProblem,
   type SecondFactor,
 } from './one-time-codes.js'
-export { linkMail, mailPause, mailStates, type MailedKind, type MailState } from './mail-texts.js'
+export {
+  formerAddressMail,
+  formerAddressTime,
+  linkMail,
+  mailPause,
+  mailStates,
+  type MailedKind,
+  type MailState,
+} from './mail-texts.js'
+export {
+  confirmedByOwnerProblem,
+  isFoundByEmail,
+  matchedAccount,
+  withConfirmedEmail,
+  withSetEmail,
+  withTypedEmail,
+  type EmailSetter,
+} from './email-address.js'
+export { endedAccess, type EndedAccess } from './ended-access.js'
 export {
   confirmFault,
   unconfirmedEffects,
@@ -166,6 +189,7 @@ export {
   maxUsableKeys,
   reductionOf,
   rightsChangeProblem,
+  type MadeWayIn,
   type OwnedKey,
   type RightsChange,
 } from './rights-changes.js'

@@ -12,6 +12,7 @@ import {
 } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { hour, secretText } from './account.js'
+import { withAcceptedEmail, withTypedEmail } from './email-address.js'
 import { linkPasskey, linkPasskeyTitle } from './passkeys.js'
 import { isUnexpired, userAttributes, type User } from './user.js'
 
@@ -46,15 +47,24 @@ export const linkAcceptance = {
   },
 } as const
 
-/** A link is made at the first start, for a new person, and for a person who has lost a way in. */
-export const linkKinds = ['set-up', 'invitation', 'reset', 'forgotten'] as const
+/** A link with which a person gets in is made at the first start, for a new person, and for a person who has lost a way in. */
+export const entryKinds = ['set-up', 'invitation', 'reset', 'forgotten'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** The other kind confirms the address to which it is mailed, in the session of its person. */
+export const linkKinds = [...entryKinds, 'confirmation'] as const
 export type LinkKind = (typeof linkKinds)[number]
+
+/** The kinds of links in whose place a new one is. One that anybody may ask for does not take the place of that of an administrator. */
+export const replacedKinds = (kind: LinkKind): readonly LinkKind[] =>
+  kind === 'forgotten' || kind === 'confirmation' ? [kind] : entryKinds
 
 export const linkHours: Readonly<Record<LinkKind, number>> = {
   'set-up': 24,
   invitation: 72,
   reset: 72,
   forgotten: 1,
+  confirmation: 72,
 }
 
 /** How long a new link can be used, in milliseconds. */
@@ -71,14 +81,14 @@ export const linkKindFor = (isSetUp: boolean): 'reset' | 'invitation' => (isSetU
 
 /** What a link is for, as a person who has it sees it. */
 export type ShownLink = Pick<User, 'name' | 'email' | 'language'> & {
-  readonly kind: LinkKind
+  readonly kind: EntryKind
   /** Whether the person can sign in without a new password. */
   readonly has_way_in: boolean
 }
 
 export const shownLinkShape: Shape = {
   attributes: {
-    kind: shown('kind', { type: 'string', enum: linkKinds }, 'What the link is for.'),
+    kind: shown('kind', { type: 'string', enum: entryKinds }, 'What the link is for.'),
     name: shown('name', textSchema, 'Name of the person.'),
     email: shown('email', textSchema, 'E-mail address.', nullable),
     language: shown('language', textSchema, 'Language of the dashboard and of mail.', nullable),
@@ -87,11 +97,12 @@ export const shownLinkShape: Shape = {
 }
 
 /** The parts of the address of a link after that of the service. The token is in the fragment, which servers never receive. */
-export const linkPath = (token: string): string => `#/link/${token}`
+export const linkPath = ({ token, kind }: { readonly token: string; readonly kind: LinkKind }): string =>
+  `#/${kind === 'confirmation' ? 'confirm' : 'link'}/${token}`
 
 /** What a person has to send who uses a link; null if that is all. */
 export const acceptanceProblem = (
-  kind: LinkKind,
+  kind: EntryKind,
   sent: {
     readonly email: string | null
     readonly password: string | null
@@ -118,8 +129,13 @@ export const acceptanceProblem = (
 
 /** What a person with a link becomes. A link that came by mail changes neither name nor address. */
 export const acceptedUser = (
-  kind: LinkKind,
-  { name, email }: Pick<User, 'name' | 'email'>,
+  kind: EntryKind,
+  before: User,
   chosen: { readonly name: string | null; readonly email: string | null },
-): Pick<User, 'name' | 'email'> =>
-  kind === 'forgotten' ? { name, email } : { name: chosen.name ?? name, email: chosen.email ?? email }
+): User =>
+  kind === 'forgotten'
+    ? before
+    : withAcceptedEmail({
+        ...withTypedEmail(before, chosen.email ?? before.email),
+        name: chosen.name ?? before.name,
+      })

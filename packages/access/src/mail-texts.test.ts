@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { linkMail, mailPause } from './mail-texts.js'
+import { formerAddressMail, linkMail, mailPause } from './mail-texts.js'
 
 const address = 'https://cms.example.org/dashboard/#/link/token'
 
 describe('a mail with a link', () => {
   it('has the link in both forms, in the language of the person', () => {
-    for (const kind of ['invitation', 'reset', 'forgotten'] as const) {
+    for (const kind of ['invitation', 'reset', 'forgotten', 'confirmation'] as const) {
       const [english, german] = (['en', 'de'] as const).map((language) =>
         linkMail(kind, { name: 'Ada', language }, address),
       )
@@ -28,6 +28,19 @@ describe('a mail with a link', () => {
     for (const line of ['\n', '\r\n', '\u0085', '\u2028', '\u2029', '\n\n\n']) {
       const { text } = linkMail('reset', { name: `Ann${line}${line}Locked`, language: 'en' }, address)
       expect(text.split(/[\r\n\u0085\u2028\u2029]/u)[0]).to.equal('Hello Ann Locked,')
+    }
+  })
+
+  it('to a former address is in the language of the person, with its name as text', () => {
+    const mails = (['en', 'de', null] as const).map((language) =>
+      formerAddressMail({ name: '<Ada>', language }),
+    )
+    const [english, german, without] = mails
+    expect(english?.subject).not.to.equal(german?.subject)
+    expect(without).to.deep.equal(english)
+    for (const { text, html } of mails) {
+      expect(text).to.include('<Ada>')
+      expect(html).to.include('&lt;Ada&gt;').and.not.to.include('<Ada>')
     }
   })
 

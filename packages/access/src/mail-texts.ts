@@ -1,6 +1,6 @@
-/** The mail that people receive, as functions of the link that is in it (docs/behaviour/accounts.md#mail). */
+/** The mail that people receive (docs/behaviour/accounts.md#mail). */
 import { asLine } from '@publishing-service/domain/declare'
-import { serviceName } from './account.js'
+import { hour, serviceName } from './account.js'
 import { linkHours, type LinkKind } from './links.js'
 import type { User } from './user.js'
 
@@ -24,14 +24,15 @@ const otherwise = {
   de: 'Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie. Ohne den Link ändert sich nichts.',
 } as const
 
+// An earlier release has accepted names of several lines.
 const english = {
-  greeting: (name: string) => `Hello ${name},`,
+  greeting: (name: string) => `Hello ${asLine(name)},`,
   hours: (count: number) => `The link works once, within ${count === 1 ? 'an hour' : `${count} hours`}.`,
   otherwise: otherwise.en,
 }
 
 const german = {
-  greeting: (name: string) => `Guten Tag ${name},`,
+  greeting: (name: string) => `Guten Tag ${asLine(name)},`,
   hours: (count: number) =>
     `Der Link gilt einmal, innerhalb von ${count === 1 ? 'einer Stunde' : `${count} Stunden`}.`,
   otherwise: otherwise.de,
@@ -57,6 +58,13 @@ const words: Readonly<Record<'en' | 'de', Readonly<Record<MailedKind, Words>>>> 
       purpose: 'a new password was requested for your account. Choose it with this link:',
       button: 'Choose a new password',
     },
+    confirmation: {
+      ...english,
+      subject: `Confirm your e-mail address for ${serviceName}`,
+      purpose:
+        'your account has this e-mail address now. Confirm that it is yours with this link, signed in to the account:',
+      button: 'Confirm the address',
+    },
   },
   de: {
     invitation: {
@@ -77,6 +85,13 @@ const words: Readonly<Record<'en' | 'de', Readonly<Record<MailedKind, Words>>>> 
       purpose: 'für Ihr Konto wurde ein neues Passwort angefordert. Mit diesem Link wählen Sie es:',
       button: 'Neues Passwort wählen',
     },
+    confirmation: {
+      ...german,
+      subject: `Ihre E-Mail-Adresse für ${serviceName} bestätigen`,
+      purpose:
+        'Ihr Konto hat jetzt diese E-Mail-Adresse. Bestätigen Sie mit diesem Link, angemeldet im Konto, dass sie Ihnen gehört:',
+      button: 'Adresse bestätigen',
+    },
   },
 }
 
@@ -84,27 +99,60 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 
+type Reader = Pick<User, 'name' | 'language'>
+
+const page = (language: string, paragraphs: readonly string[]): string =>
+  [
+    `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif;line-height:1.5">`,
+    ...paragraphs.map((each) => `<p>${each}</p>`),
+    '</body></html>',
+  ].join('\n')
+
 /** The mail with a link, in the language of the person; in English if it has chosen none. */
-export const linkMail = (
-  kind: MailedKind,
-  { name, language }: Pick<User, 'name' | 'language'>,
-  address: string,
-): MailText => {
+export const linkMail = (kind: MailedKind, { name, language }: Reader, address: string): MailText => {
   const { subject, greeting, purpose, button, hours, otherwise: rest } = words[language ?? 'en'][kind]
-  // An earlier release has accepted names of several lines.
-  const salutation = greeting(asLine(name))
   const validity = hours(linkHours[kind])
   return {
     subject,
-    text: [salutation, '', purpose, '', address, '', validity, rest, ''].join('\n'),
-    html: [
-      `<!DOCTYPE html><html lang="${language ?? 'en'}"><body style="font-family:sans-serif;line-height:1.5">`,
-      `<p>${escaped(salutation)}</p><p>${escaped(purpose)}</p>`,
-      `<p><a href="${escaped(address)}">${escaped(button)}</a></p><p>${escaped(address)}</p>`,
-      `<p>${escaped(validity)} ${escaped(rest)}</p></body></html>`,
-    ].join('\n'),
+    text: [greeting(name), '', purpose, '', address, '', validity, rest, ''].join('\n'),
+    html: page(language ?? 'en', [
+      escaped(greeting(name)),
+      escaped(purpose),
+      `<a href="${escaped(address)}">${escaped(button)}</a>`,
+      escaped(address),
+      `${escaped(validity)} ${escaped(rest)}`,
+    ]),
   }
 }
+
+const formerAddress = {
+  en: {
+    subject: `The e-mail address of your account for ${serviceName} was changed`,
+    change: 'your account has another e-mail address now, and this one is not used any more.',
+    otherwise:
+      'If you do not know why, tell the people who run the service: somebody else may use your account.',
+  },
+  de: {
+    subject: `Die E-Mail-Adresse Ihres Kontos für ${serviceName} wurde geändert`,
+    change: 'Ihr Konto hat jetzt eine andere E-Mail-Adresse, diese wird nicht mehr verwendet.',
+    otherwise:
+      'Wenn Sie nicht wissen, warum, melden Sie sich bei denen, die den Dienst betreiben: Vielleicht nutzt jemand anderes Ihr Konto.',
+  },
+} as const
+
+/** The mail to the former address of a person, in their language. The new address is not in it. */
+export const formerAddressMail = ({ name, language }: Reader): MailText => {
+  const { subject, change, otherwise: rest } = formerAddress[language ?? 'en']
+  const greeting = (language === 'de' ? german : english).greeting(name)
+  return {
+    subject,
+    text: [greeting, '', change, '', rest, ''].join('\n'),
+    html: page(language ?? 'en', [greeting, change, rest].map(escaped)),
+  }
+}
+
+/** How long a mail to a former address is sent again that could not be sent, in milliseconds. */
+export const formerAddressTime = linkHours.confirmation * hour
 
 /**
  * Whether a link was mailed: `sending` if the mail server has not answered within two seconds, `waiting` while it is out of

@@ -116,32 +116,43 @@ export const rightsChangeProblem = (
 const isStronger = (role: Role | null, than: Role | null): boolean =>
   role !== null && (than === null || !mayActAs(than, role))
 
+/** A way in of a user that somebody else has made, and so may use: keys, an open link, or the address to which links are mailed. */
+export type MadeWayIn = { readonly made: 'keys' | 'link' | 'address'; readonly maker: User }
+
+const gainText = ({ made, maker: { name } }: MadeWayIn, gains: string): string => {
+  const maker = `“${name}”`
+  switch (made) {
+    case 'keys':
+      return `keys that ${maker} has made would have rights ${gains} that ${maker} does not have`
+    case 'link':
+      return `the link that ${maker} has made would end, because ${maker} does not have the new rights ${gains}`
+    case 'address':
+      return `the e-mail address that ${maker} has set would lead to rights ${gains} that ${maker} does not have`
+  }
+}
+
 /**
- * The effects of new rights of a user on its keys that others have made, whose secrets the makers may know: rights that
- * the maker does not have (docs/behaviour/administration.md#makers-of-keys).
+ * The effects of new rights of a user where others have made ways in: rights that the maker does not have
+ * (docs/behaviour/administration.md#makers-of-keys).
  */
 export const gainEffects = (
   before: UserRights,
   after: UserRights,
-  makers: readonly User[],
+  ways: readonly MadeWayIn[],
 ): readonly string[] => {
   const on = ({ roles }: UserRights, instance: number): Role | null =>
     strongest(roles.find((each) => each.instance === instance)?.roles ?? [])
   const stronger = roleChanges(before.roles, after.roles).filter((each) =>
     isStronger(strongest(each.after), strongest(each.before)),
   )
-  return makers
-    .filter(({ operator }) => !operator)
-    .flatMap((maker) => {
-      const instances = stronger.filter((each) => isStronger(strongest(each.after), on(maker, each.instance)))
-      const gains = [
-        ...instances.map(({ instance }) => `on instance ${instance}`),
-        ...(after.operator && !before.operator ? ['on the whole deployment'] : []),
-      ]
-      return gains.length === 0
-        ? []
-        : [
-            `keys that “${maker.name}” has made would have rights ${gains.join(', ')} that “${maker.name}” does not have`,
-          ]
-    })
+  return ways.flatMap((way) => {
+    const { maker } = way
+    if (maker.operator) return []
+    const instances = stronger.filter((each) => isStronger(strongest(each.after), on(maker, each.instance)))
+    const gains = [
+      ...instances.map(({ instance }) => `on instance ${instance}`),
+      ...(after.operator && !before.operator ? ['on the whole deployment'] : []),
+    ]
+    return gains.length === 0 ? [] : [gainText(way, gains.join(', '))]
+  })
 }

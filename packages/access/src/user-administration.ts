@@ -65,7 +65,7 @@ export const roleChanges = (
 }
 
 /** The attributes of a user that are no rights. */
-export const ownNames = ['name', 'email', 'language', 'disabled'] as const
+export const ownNames = ['name', 'email', 'email_confirmed', 'language', 'disabled'] as const
 
 /**
  * Why the caller may not change a user; null if it may. `before` is null for a creation, `after` for a deletion. A user
@@ -175,6 +175,8 @@ export const deploymentOperations = {
   listIdentities: { name: 'listIdentities', permission: { subject: 'account', action: 'read' } },
   removeIdentity: { name: 'removeIdentity', permission: { subject: 'account', action: 'update' } },
   createOneTimeSecret: { name: 'createOneTimeSecret', permission: { subject: 'account', action: 'read' } },
+  mailConfirmation: { name: 'mailConfirmation', permission: { subject: 'account', action: 'update' } },
+  confirmEmail: { name: 'confirmEmail', permission: { subject: 'account', action: 'update' } },
   activateOneTimeCodes: {
     name: 'activateOneTimeCodes',
     permission: { subject: 'account', action: 'update' },

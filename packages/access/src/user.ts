@@ -16,6 +16,7 @@ import {
   shownId,
   type StateOf,
   stored,
+  text,
   textOf,
   textSchema,
   uuidSchema,
@@ -166,6 +167,11 @@ export const userAttributes = {
     initial: [],
   }),
   email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
+  email_confirmed: stored(
+    boolean,
+    'Whether an administrator has set the address, or its person has confirmed it by a mailed link.',
+    { initial: false },
+  ),
   language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
   disabled: stored(boolean, 'Whether the user can do nothing until it is enabled again.', { initial: false }),
 } as const
@@ -177,6 +183,15 @@ export const nameFaults = (name: string): readonly Fault[] => {
   const decoded = userAttributes.name.type.decode(name, plainContext)
   return E.isLeft(decoded) ? decoded.left.map((each) => ({ ...each, path: 'name' })) : []
 }
+
+/** A user as it is stored: with what nobody is shown. */
+export const storedUserAttributes = {
+  ...userAttributes,
+  email_set_by: stored(
+    text({ max: 36 }),
+    'The administrator who has set the address, until its person has accepted it.',
+  ),
+} as const
 
 export const userRows: Queryable = {
   attributes: userAttributes,
@@ -207,9 +222,9 @@ export const personRows: Queryable = {
   filters: {},
 }
 
-type State = StateOf<typeof userAttributes>
+type State = StateOf<typeof storedUserAttributes>
 
-type Optional = 'email' | 'language'
+type Optional = 'email' | 'email_set_by' | 'language'
 
 /** The attributes of a user; the others are required or have a default. */
 export type User = { readonly [K in Exclude<keyof State, Optional>]: NonNullable<State[K]> } & {
@@ -227,9 +242,20 @@ export const userOf = ({
   operator = false,
   roles = [],
   email = null,
+  email_confirmed = false,
+  email_set_by = null,
   language = null,
   disabled = false,
-}: Partial<User>): User => ({ name, operator, roles: normalRoles(roles), email, language, disabled })
+}: Partial<User>): User => ({
+  name,
+  operator,
+  roles: normalRoles(roles),
+  email,
+  email_confirmed,
+  email_set_by,
+  language,
+  disabled,
+})
 
 /** The API user of a token. */
 export type Me = {

@@ -50,6 +50,8 @@ const single = {
   listIdentities: onDeployment(contract.listIdentities, operations.listIdentities),
   removeIdentity: onDeployment(contract.removeIdentity, operations.removeIdentity),
   createOneTimeSecret: onDeployment(contract.createOneTimeSecret, operations.createOneTimeSecret),
+  mailConfirmation: onDeployment(contract.mailConfirmation, operations.mailConfirmation),
+  confirmEmail: onDeployment(contract.confirmEmail, operations.confirmEmail),
   activateOneTimeCodes: onDeployment(contract.activateOneTimeCodes, operations.activateOneTimeCodes),
   removeOneTimeCodes: onDeployment(contract.removeOneTimeCodes, operations.removeOneTimeCodes),
   listSessions: onDeployment(contract.listSessions, operations.listSessions),

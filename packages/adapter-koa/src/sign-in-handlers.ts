@@ -143,6 +143,8 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
 
   useLink: async (service, exchange, routed) => {
     const body = await readDeclaredObject(service, exchange.context.req)
-    return signedIn(exchange, routed, await service.useCases.signIn.useLink(visitOf(exchange), body))
+    const dashboard = `${exchange.base}${dashboardPath}`
+    const begun = await service.useCases.signIn.useLink(visitOf(exchange), body, dashboard)
+    return signedIn(exchange, routed, begun)
   },
 }

@@ -102,13 +102,19 @@ export const systemCollections = {
     indexes: [['user'], ['created']],
     groupCounts: [],
   },
-  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [['expires']], groupCounts: [] },
+  tokens: {
+    name: 'tokens',
+    heavy: [],
+    keys: { expires: 'number', key: 'text' },
+    indexes: [['expires'], ['key']],
+    groupCounts: [],
+  },
   /** Tokens of previews of single objects. */
   previews: {
     name: 'previews',
     heavy: [],
-    keys: { expires: 'number', of: 'text' },
-    indexes: [['expires'], ['of']],
+    keys: { expires: 'number', of: 'text', user: 'text' },
+    indexes: [['expires'], ['of'], ['user']],
     groupCounts: [],
   },
   /** The ways in of people, by the ids of their users. */

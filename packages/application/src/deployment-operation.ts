@@ -2,6 +2,8 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentOperationAccess, UserRights } from '@publishing-service/access'
 import type { Links } from '@publishing-service/domain/engine'
 import type { Clock, Ids, OneTimeCodes, Passkeys, PasswordStrength, Secrets } from '@publishing-service/ports'
+import type { EmailConfirmation } from './accounts/email-confirmation.js'
+import type { EndAccess } from './accounts/end-access.js'
 import type { MailQueue } from './accounts/mail-queue.js'
 import type { SignInChallenges } from './accounts/sign-in-challenges.js'
 import type { SignInLinks } from './accounts/sign-in-links.js'
@@ -29,6 +31,8 @@ export type DeploymentServices = {
   readonly signInLinks: SignInLinks
   readonly signInChallenges: SignInChallenges
   readonly mailQueue: MailQueue
+  readonly emailConfirmation: EmailConfirmation
+  readonly endAccess: EndAccess
   readonly secrets: Secrets
   readonly passwordStrength: PasswordStrength
   readonly passkeys: Passkeys

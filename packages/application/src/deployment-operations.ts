@@ -1,10 +1,12 @@
 /** All operations on the deployment. */
 export {
   changeAccount,
+  confirmEmail,
   createLink,
   endSession,
   endSessions,
   listSessions,
+  mailConfirmation,
   readAccount,
   removeLinks,
   removePassword,

@@ -13,6 +13,8 @@ import { createGuessLimits } from './access/guess-limit.js'
 import { createSharedRates, type SharedRates } from './access/shared-rates.js'
 import { createVerifyKey } from './access/verify-key.js'
 import { createSignIn, type SignInUseCases } from './accounts/sign-in.js'
+import { createEmailConfirmation } from './accounts/email-confirmation.js'
+import { createEndAccess } from './accounts/end-access.js'
 import { createMailQueue } from './accounts/mail-queue.js'
 import { createSignInChallenges } from './accounts/sign-in-challenges.js'
 import { createSignInLinks, type SignInLinks } from './accounts/sign-in-links.js'
@@ -151,11 +153,10 @@ export const createUseCases = (
   )
   const audit = createAudit(stores, ports, deployment)
   const guardRights = createGuardRights(ports, exclusively)
-  const users = administerUsers(ports, update, guardRights, accounts, async (user) => {
-    await signInLinks.removeAll(user)
-    await signInSessions.endAll(user, null)
-    await accounts.remove(user)
-  })
+  const endAccess = createEndAccess(ports, signInSessions, signInLinks)
+  const sharedRates = createSharedRates(outside)
+  const emailConfirmation = createEmailConfirmation({ ...ports, mailQueue, signInLinks, sharedRates })
+  const users = administerUsers(ports, update, guardRights, { accounts, endAccess, signInLinks, mailQueue })
   const keys = administerKeys(ports, update, guardRights, exclusively)
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {
@@ -170,6 +171,8 @@ export const createUseCases = (
     signInLinks,
     signInChallenges,
     mailQueue,
+    emailConfirmation,
+    endAccess,
     secrets: ports.secrets,
     passwordStrength: ports.passwordStrength,
     passkeys: ports.passkeys,
@@ -177,7 +180,6 @@ export const createUseCases = (
     ids,
   }
   const recordSignIn = createRecordSignIn(ports, audit)
-  const sharedRates = createSharedRates(outside)
   const guessLimits = createGuessLimits(clock, ports.secrets, sharedRates)
   const verifyKey = createVerifyKey(ports, guessLimits.limitGuesses, recordSignIn)
   const signIn = createSignIn({
@@ -188,6 +190,9 @@ export const createUseCases = (
     signInChallenges,
     mailQueue,
     administerUsers: users,
+    administerKeys: keys,
+    endAccess,
+    emailConfirmation,
     audit,
     guessLimits,
     sharedRates,

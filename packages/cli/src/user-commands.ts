@@ -90,10 +90,10 @@ const addressOption = new Option('--url <address>', 'public address of the servi
 const shownLink = (
   { BASE_URL, PORT }: Configuration,
   url: string | undefined,
-  { token, expires }: IssuedLink,
+  issued: IssuedLink,
 ): ShownLink => ({
-  url: `${(url ?? BASE_URL ?? `http://localhost:${PORT}`).replace(/\/$/, '')}${dashboardPath}/${linkPath(token)}`,
-  expires: utcTime(expires),
+  url: `${(url ?? BASE_URL ?? `http://localhost:${PORT}`).replace(/\/$/, '')}${dashboardPath}/${linkPath(issued)}`,
+  expires: utcTime(issued.expires),
 })
 
 const linkText = (name: string, { url, expires }: ShownLink): string =>
@@ -196,7 +196,7 @@ export const userCommands: readonly AdminCommand[] = [
   adminCommand<RightOptions, string>({
     name: 'disable',
     summary: 'disable a user until it is enabled again',
-    description: 'Its keys, tokens, sessions and links stop working within five seconds. Nothing is deleted.',
+    description: 'Its keys stop working within five seconds. Its sessions, tokens, links and previews end, and do not come back when it is enabled.',
     argument: userArgument,
     options: [new Option('--yes', 'disable even the last admin of an instance, or the last operator')],
     json: `{${jsonOfUser}}`,
@@ -207,7 +207,7 @@ export const userCommands: readonly AdminCommand[] = [
   adminCommand<RightOptions, string>({
     name: 'enable',
     summary: 'enable a disabled user',
-    description: 'Its keys and ways in work again.',
+    description: 'Its keys and ways in work again. It signs in anew.',
     argument: userArgument,
     options: [],
     json: `{${jsonOfUser}}`,

@@ -379,7 +379,7 @@ export const configurationTable = {
     '',
   ),
   OIDC_UNKNOWN: variable(
-    'What becomes of people without an account: refuse; create makes one; match-email finds one with the same address, if the provider has verified it.',
+    'What becomes of people without an account: refuse; create makes one; match-email finds one with the same address, if the provider has verified it and it is confirmed here.',
     word(...unknownPeople),
     'refuse',
   ),

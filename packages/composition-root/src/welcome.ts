@@ -36,7 +36,7 @@ const firstPerson = async (
   isTerminal: boolean,
 ): Promise<readonly string[]> => {
   if (setUp === null) return []
-  const address = `${configuration.BASE_URL ?? url}${dashboardPath}/${linkPath(setUp.token)}`
+  const address = `${configuration.BASE_URL ?? url}${dashboardPath}/${linkPath(setUp)}`
   return [
     '',
     'Set up your account for the dashboard: open this link within 24 hours. It works once.',

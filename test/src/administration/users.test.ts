@@ -14,7 +14,13 @@ import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000
 
-const noPerson = { email: null, language: null, disabled: false }
+const noPerson = {
+  email: null,
+  email_confirmed: false,
+  email_set_by: null,
+  language: null,
+  disabled: false,
+}
 
 describe('admin user', function () {
   this.timeout(60_000)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { orThrow } from '@publishing-service/application'
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page } from 'playwright-core'
 import { pngOf } from '../harness/small-files.js'
@@ -120,9 +121,6 @@ describe('people in the dashboard', function () {
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
     }
     await served.open(`/1/users/${uuid}`, async (page) => {
-      await button(page, 'Create a link').click()
-      await button(page.getByRole('dialog'), 'Create').click()
-      link = await shownLink(page)
       await act(page, 'Disable')
       await page.getByText('Disabled', { exact: true }).waitFor()
     })
@@ -131,7 +129,12 @@ describe('people in the dashboard', function () {
       async (page) => {
         await signIn(page, email, password)
         await page.getByRole('alert').getByText('Nobody can be signed in').waitFor()
-        await served.open(`/1/users/${uuid}`, (admin) => act(admin, 'Enable'))
+        await served.open(`/1/users/${uuid}`, async (admin) => {
+          await act(admin, 'Enable')
+          await button(admin, 'Create a link').click()
+          await button(admin.getByRole('dialog'), 'Create').click()
+          link = await shownLink(admin)
+        })
         await page.goto(link)
         await heading(page, 'Set a new password').waitFor()
         await page.getByLabel('New password').fill(another)
@@ -221,6 +224,49 @@ describe('people in the dashboard', function () {
       },
       { key: null, statuses: [403] },
     )
+  })
+
+  it('see that their address is not confirmed, and confirm it with the mailed link', async () => {
+    const { uuid, email } = await editor('Lise')
+    const { signInLinks } = served.service.useCases
+    await served.open(
+      '/account',
+      async (page) => {
+        await signIn(page, email, password)
+        await page.getByText('The service sends no mail').waitFor()
+        const { token } = await signInLinks.create(uuid, 'confirmation', undefined, { email })
+        await page.reload()
+        await page.getByText(`We have sent a mail to ${email}`).waitFor()
+        expect(await findingsIn(page, 'unconfirmed')).to.deep.equal([])
+        await goTo(page, '/confirm/another-token')
+        const confirm = button(page, 'Confirm the e-mail address')
+        await confirm.click()
+        await page.getByText('This link cannot be used').waitFor()
+        expect(await findingsIn(page, 'confirmation')).to.deep.equal([])
+        await signOut(page)
+        await goTo(page, `/confirm/${token}`)
+        await signIn(page, email, password)
+        await confirm.click()
+        await confirm.waitFor({ state: 'hidden' })
+        await page.getByText('Not confirmed', { exact: true }).waitFor({ state: 'hidden' })
+      },
+      { key: null, statuses: [410] },
+    )
+  })
+
+  it('have an address that an administrator confirms', async () => {
+    const { uuid, email } = await editor('Chien')
+    await served.open('/1/users', async (page) => {
+      await page.getByText(`${email} · Not confirmed`).waitFor()
+      await goTo(page, `/1/users/${uuid}`)
+      await button(page, 'Confirm the address').click()
+      await button(page.getByRole('dialog'), 'Confirm the address').click()
+      await page.getByText('Not confirmed', { exact: true }).waitFor({ state: 'hidden' })
+    })
+    const { administerUsers } = served.service.useCases
+    const rights = { operator: true, roles: [] }
+    const found = await orThrow(administerUsers.find(rights, uuid))
+    expect(found).to.include({ email, email_confirmed: true })
   })
 
   it('set up their account with a passkey, sign in with it, and with one that the browser offers', async () => {

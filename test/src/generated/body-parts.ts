@@ -157,6 +157,7 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     case 'readLink':
     case 'createLinkOptions':
+    case 'confirmEmail':
       return [whole(linkRequest, () => ({ token: 'no-link' }))]
     case 'useLink':
       return [whole(linkAcceptance, () => ({ token: 'no-link' }))]

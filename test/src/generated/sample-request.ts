@@ -164,6 +164,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   removeUser: () => noOptions,
   readAccount: () => noOptions,
   changeAccount: () => json({ language: 'de' }),
+  mailConfirmation: () => noOptions,
+  confirmEmail: () => json({ token: 'no-link' }),
   setPassword: () => json({ password: 'a long password of nobody' }),
   removePassword: () => noOptions,
   createOneTimeSecret: () => noOptions,

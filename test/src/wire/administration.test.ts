@@ -85,6 +85,7 @@ for (const { name, environment } of combinations)
           operator: false,
           roles: [rolesOn(home, 'reader', 'editor')],
           email: null,
+          email_confirmed: false,
           language: null,
           disabled: false,
         })
@@ -168,6 +169,23 @@ for (const { name, environment } of combinations)
     })
 
     describe('an admin of an instance', () => {
+      it('reaches no rights elsewhere by a link or an address that it has made before', async () => {
+        const user = await newUser(operator, rolesOn(home, 'reader'))
+        const elsewhere = `/users/${user}/roles/${other.number}`
+        const { url } = expectOk(await admin.post(`/users/${user}/link`, null)).object
+        const token = String(url).split('/').at(-1) ?? ''
+        const visitor = createApi(service.url)
+        expectFaults(await operator.put(elsewhere, { roles: ['admin'] }), 'confirm')
+        expectOk(await visitor.post('/sign-in/link', { token }))
+        expectOk(await operator.put(`${elsewhere}?confirm=true`, { roles: ['admin'] }))
+        expectError(await visitor.post('/sign-in/link', { token }), 410, 'link_invalid')
+        const another = await newUser(operator, rolesOn(home, 'reader'))
+        expectOk(await admin.patch(`/users/${another}`, { email: `${another}@example.org` }))
+        expect(expectOk(await operator.get(`/users/${another}`)).object).to.include({ email_confirmed: true })
+        const role = `/users/${another}/roles/${other.number}`
+        expectFaults(await operator.put(role, { roles: ['admin'] }), 'confirm')
+      })
+
       it('sees and changes the users of its instance alone', async () => {
         const both = await newUser(operator, rolesOn(home, 'reader'), rolesOn(other, 'editor'))
         const elsewhere = await newUser(operator, rolesOn(other, 'reader'))

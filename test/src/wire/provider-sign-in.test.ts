@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha'
 import { expectOk, expectStatus, itemsOf, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api, type ApiResponse } from '../harness/http-client.js'
 import { startIdentityProvider, type TestProvider } from '../harness/identity-provider.js'
-import { cookieOf, fromPage, inSession, setUpPerson } from '../harness/people.js'
+import { cookieOf, fromPage, inSession, password, setUpPerson } from '../harness/people.js'
 import { accountCombinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const base = 'https://cms.example.org'
@@ -13,6 +13,7 @@ const people = {
   eve: { name: 'Eve', email: 'eve@example.org', email_verified: true, groups: ['editors'] },
   mallory: { name: 'Mallory', email: 'ada@example.org', email_verified: false },
   ada: { name: 'Ada', email: 'Ada@example.org', email_verified: true },
+  chief: { name: 'Chief', email: 'chief@example.org', email_verified: true, groups: ['editors'] },
 }
 
 for (const { name, environment } of accountCombinations)
@@ -143,6 +144,38 @@ for (const { name, environment } of accountCombinations)
         expect((await me(await signIn('ada'))).object).to.include({ name: 'Ada A.' })
         expectOk(await operator.patch(`/users/${uuid}`, { disabled: true }))
         expect(locationOf(await signIn('ada'))).to.equal(failed('account_disabled'))
+      })
+
+      it('gives nobody rights who has typed the address of somebody else', async () => {
+        const chief = 'chief@example.org'
+        const roles = [{ instance: 1, roles: ['contributor'] }]
+        const uuid = uuidOf(await operator.post('/users', { name: 'Mallory', email: 'm@example.org', roles }))
+        const { url } = expectOk(await operator.post(`/users/${uuid}/link`, null)).object
+        const token = String(url).split('/').at(-1) ?? ''
+        const own = { password }
+        const session = cookieOf(expectOk(await browser.post('/sign-in/link/use', { token, ...own })))
+        const key = expectOk(await operator.post(`/users/${uuid}/keys`, {})).object
+        const rolesIn = async (cookie: string) =>
+          JSON.stringify(expectOk(await browser.get('/me', inSession(cookie))).object['items'])
+        expectOk(await browser.patch('/account', { email: chief }, inSession(session)))
+        expect(locationOf(await signIn('chief'))).to.equal(failed('account_unknown'))
+        expect(await rolesIn(session))
+          .to.include('contributor')
+          .and.not.to.include('editor')
+        expectOk(await operator.patch(`/users/${uuid}`, { email_confirmed: true }))
+        const found = await signIn('chief')
+        expect((await me(found)).object).to.include({ uuid })
+        expect(await rolesIn(cookieOf(found))).to.include('editor')
+        service.clock.advance(5000)
+        expectStatus(await browser.get('/me', inSession(session)), 401)
+        expectStatus(await browser.post('/sign-in/password', { email: chief, ...own }), 401)
+        expectStatus(
+          await browser.post('/sign-in/key', {
+            api_key: String(key['api_key']),
+            api_secret: String(key['api_secret']),
+          }),
+          401,
+        )
       })
     })
   })

@@ -86,6 +86,32 @@ for (const { name, environment } of accountCombinations)
       expectStatus(await visitor.get('/me', inSession(second)), 401)
     })
 
+    it('sign in anew after they were disabled and enabled again, and so do their programs', async () => {
+      const { uuid, email, cookie } = await setUp()
+      const key = expectOk(await operator.post(`/users/${uuid}/keys`, {})).object
+      const exchange = () =>
+        visitor.send('POST', '/oauth/token', {
+          body: new URLSearchParams({
+            grant_type: 'client_credentials',
+            api_key: String(key['api_key']),
+            api_secret: String(key['api_secret']),
+          }).toString(),
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        })
+      const program = createApi(service.url, String(expectOk(await exchange()).object['access_token']))
+      const link = expectOk(await operator.post(`/users/${uuid}/link`, null)).object
+      expectOk(await program.get('/me'))
+      expectOk(await operator.patch(`/users/${uuid}`, { disabled: true }))
+      expectOk(await operator.patch(`/users/${uuid}`, { disabled: false }))
+      service.clock.advance(5000)
+      expectError(await visitor.get('/me', inSession(cookie)), 401, 'invalid_token')
+      expectError(await program.get('/me'), 401, 'invalid_token')
+      const token = String(link['url']).split('/').at(-1) ?? ''
+      expectError(await sent('/sign-in/link', { token }), 410, 'link_invalid')
+      expectOk(await sent('/sign-in/password', { email, password }))
+      expectOk(await exchange())
+    })
+
     it('have a cookie of their browser, in which they sign in while others fail at its address', async () => {
       const { email } = await setUp()
       const signIn = (chosen: string, headers = {}) =>

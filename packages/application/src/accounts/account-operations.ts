@@ -1,23 +1,29 @@
 /** The own account of a person, its sessions, and links for others (docs/behaviour/accounts.md). */
-import { forbidden, notFound, viewOf } from '@publishing-service/domain'
+import { forbidden, notFound, type Problem, viewOf } from '@publishing-service/domain'
 import {
   type Account,
   accountChange,
   type AccountState,
   deploymentOperations,
+  entryKinds,
   hasWayIn,
   type KeyedWayIn,
   lastWayInProblem,
   linkKindFor,
+  linkRequest,
   losesWayIn,
   type MailState,
   newPassword,
   sessionRows,
+  type User,
   wayInChangeProblem,
   wayInWith,
+  withConfirmedEmail,
   withoutCodes,
+  withTypedEmail,
 } from '@publishing-service/access'
 import type { Shape } from '@publishing-service/domain/declare'
+import { utcTime } from '@publishing-service/domain/time'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { draftOf } from '../administration/draft-of.js'
@@ -62,10 +68,14 @@ export const readAccount: DeploymentOperation<null, Account> = {
   ...deploymentOperations.readAccount,
   run: async (session) => {
     const { id, user, account } = await readOwn(session)
+    const { email, email_confirmed: isConfirmed } = user
+    const end = isConfirmed ? null : await session.signInLinks.confirmationEnd(id, email)
     return {
       uuid: id,
       name: user.name,
-      email: user.email,
+      email,
+      email_confirmed: isConfirmed,
+      confirmation_expires: end === null ? null : utcTime(end),
       language: user.language,
       picture: account.picture,
       has_password: account.password !== null,
@@ -78,6 +88,16 @@ export const readAccount: DeploymentOperation<null, Account> = {
   },
 }
 
+const linkInvalid: Problem = { _tag: 'LinkInvalid' }
+
+/** What has changed of what a person changes of its user. */
+const changesOfOwn = (before: User, after: User): JsonObject =>
+  Object.fromEntries(
+    (['name', 'email', 'email_confirmed', 'language'] as const)
+      .filter((name) => after[name] !== before[name])
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  )
+
 export type AccountChange = { readonly id: string; readonly name: string; readonly changed: JsonObject }
 
 export const ofAccount = {
@@ -86,37 +106,87 @@ export const ofAccount = {
   ],
 }
 
-/** Changes name, address, language and picture. Another address needs a recent sign-in. */
-export const changeAccount: DeploymentOperation<Body, AccountChange> = {
+/** The address of the dashboard, for the link in a mail; null for no mail. */
+type Mailed = { readonly dashboard: string | null }
+
+/**
+ * Changes name, address, language and picture. Another address needs a recent sign-in, and is not confirmed: a link that
+ * confirms it is mailed to it.
+ */
+export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = {
   ...deploymentOperations.changeAccount,
   ...ofAccount,
-  run: async (session, { body }, recorded) => {
+  run: async (session, { body, dashboard }, recorded) => {
     const { id, user, account } = await readOwn(session)
-    const { picture, ...own } = draftOf(session, accountChange.attributes, 'patch', body, {
+    const { picture, email, ...own } = draftOf(session, accountChange.attributes, 'patch', body, {
       name: user.name,
       email: user.email,
       language: user.language,
       picture: account.picture,
     })
-    if (own.email !== user.email) requireRecentSignIn(session)
-    const names = (['name', 'email', 'language'] as const).filter((name) => own[name] !== user[name])
-    const changed = Object.fromEntries(names.map((name) => [name, { before: user[name], after: own[name] }]))
+    const isOther = email !== user.email
+    if (isOther) {
+      requireRecentSignIn(session)
+      session.emailConfirmation.requireMore(id)
+    }
+    const rule = (before: User): User => ({ ...withTypedEmail(before, email), ...own })
+    const after = rule(user)
+    const changed = changesOfOwn(user, after)
     const change = {
       id,
       name: own.name,
       changed: picture === account.picture ? changed : { ...changed, picture: {} },
     }
     const asChange: Recorded<unknown> = (_written, write) => recorded(change, write)
-    await session.administerUsers.changeOwn(id, (before) => ({ ...before, ...own }), asChange)
+    await session.administerUsers.changeOwn(id, rule, asChange)
     if (picture !== account.picture)
       await session.accounts.change(id, (before) => ({ ...before, picture }), asChange)
+    if (isOther && dashboard !== null) await session.emailConfirmation.send({ id, user: after }, dashboard)
+    return change
+  },
+}
+
+/** Mails the link again that confirms the address of the caller. */
+export const mailConfirmation: DeploymentOperation<
+  { readonly dashboard: string },
+  { readonly id: string; readonly name: string; readonly mailed: MailState }
+> = {
+  ...deploymentOperations.mailConfirmation,
+  run: async (session, { dashboard }, recorded) => {
+    const { id, user } = await readOwn(session)
+    session.emailConfirmation.requireMore(id)
+    const off = { id, name: user.name, mailed: 'off' as const }
+    const mailed = await session.emailConfirmation.send({ id, user }, dashboard, (_link, write) =>
+      recorded(off, write),
+    )
+    return { ...off, mailed }
+  },
+  changed: (_input, { id, name }) => [{ object: id, title: name, changes: { link: 'confirmation' } }],
+}
+
+/** Confirms the address of the caller with the link that was mailed to it. */
+export const confirmEmail: DeploymentOperation<Body, AccountChange> = {
+  ...deploymentOperations.confirmEmail,
+  ...ofAccount,
+  run: async (session, { body }, recorded) => {
+    const { id, user } = await readOwn(session)
+    const { token } = draftOf(session, linkRequest.attributes, 'put', body, null)
+    const { user: person, email } = await session.signInLinks.findConfirmation(token)
+    const rule = (before: User): User => {
+      // The address may have been changed meanwhile.
+      if (person !== id || before.email !== email) throw linkInvalid
+      return withConfirmedEmail(before)
+    }
+    const change = { id, name: user.name, changed: changesOfOwn(user, rule(user)) }
+    await session.administerUsers.changeOwn(id, rule, (_written, write) => recorded(change, write))
+    await session.signInLinks.removeAll(id, ['confirmation'])
     return change
   },
 }
 
 /** Changes the ways in of the caller, of which one is left. Its other sessions end if it loses one, or replaces it. */
 export const changeWaysIn = async (
-  { accounts, caller, signInSessions }: DeploymentSession,
+  { accounts, caller, endAccess, signInSessions }: DeploymentSession,
   { id, user }: NamedUser,
   changed: JsonObject,
   rule: (before: AccountState) => AccountState,
@@ -124,16 +194,22 @@ export const changeWaysIn = async (
 ): Promise<AccountChange> => {
   const change = { id, name: user.name, changed }
   let isLess = false
+  let hasOtherPassword = false
   await accounts.change(
     id,
     (before) => {
       const after = rule(before)
       throwIf(lastWayInProblem(before, after))
       isLess = losesWayIn(before, after)
+      hasOtherPassword = after.password !== before.password
       return after
     },
-    (_change, write) => recorded(change, write),
+    async (_change, write) => {
+      if (hasOtherPassword) await endAccess.links(id)
+      return recorded(change, write)
+    },
   )
+  if (hasOtherPassword) await endAccess.links(id)
   if (isLess) await signInSessions.endAll(id, caller.session?.id ?? null)
   return change
 }
@@ -227,9 +303,6 @@ export const endSessions: DeploymentOperation<null, { readonly id: string }> = {
 
 type OfUser = { readonly user: string }
 
-/** The address of the dashboard, for the link in a mail; null for no mail. */
-type Mailed = { readonly dashboard: string | null }
-
 /** A link, and what has become of the mail with it. */
 type CreatedLink = MailedLink & { readonly mailed: MailState }
 
@@ -241,8 +314,12 @@ export const createLink: DeploymentOperation<OfUser & Mailed, CreatedLink> = {
     const person = await managedUser(session, user)
     const kind = linkKindFor(hasWayIn(await accounts.read(user)))
     const off: MailState = 'off'
-    const link = await signInLinks.create(user, kind, (issued, write) =>
-      recorded({ ...issued, kind, mailed: off }, write),
+    const { id, user: name } = session.caller
+    const link = await signInLinks.create(
+      user,
+      kind,
+      (issued, write) => recorded({ ...issued, kind, mailed: off }, write),
+      id === null ? {} : { maker: { user: id, name } },
     )
     const isMailed = person.email !== null && dashboard !== null
     return { ...link, mailed: isMailed ? await mailQueue.send(link, user, dashboard) : off }
@@ -255,7 +332,7 @@ export const removeLinks: DeploymentOperation<OfUser, null> = {
   ...deploymentOperations.removeLinks,
   run: async (session, { user }) => {
     await managedUser(session, user)
-    if ((await session.signInLinks.removeAll(user)) === 0) throw notFound
+    if ((await session.signInLinks.removeAll(user, entryKinds)) === 0) throw notFound
     return null
   },
   changed: ({ user }) => [{ object: user, changes: { link: 'revoked' } }],

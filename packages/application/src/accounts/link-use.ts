@@ -20,6 +20,8 @@ import { throwIf } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { Ports } from '../ports.js'
+import type { EmailConfirmation } from './email-confirmation.js'
+import type { EndAccess } from './end-access.js'
 import { hashPassword } from './hash-password.js'
 import { optionsOfNewPasskey, verifyNewPasskey, withNewPasskey } from './new-passkey.js'
 import type { SignInChallenges } from './sign-in-challenges.js'
@@ -33,8 +35,8 @@ export type LinkUse = {
   readonly readLink: (visit: Visit, body: JsonObject) => Promise<ShownLink>
   /** The options of a new passkey for the person of a link, as JSON for the browser. */
   readonly linkPasskeyOptions: (visit: Visit, body: JsonObject) => Promise<JsonObject>
-  /** Sets up the account of the link and begins a session. */
-  readonly useLink: (visit: Visit, body: JsonObject) => Promise<BegunSession>
+  /** Sets up the account of the link and begins a session. `dashboard` is its address, for mail. */
+  readonly useLink: (visit: Visit, body: JsonObject, dashboard: string) => Promise<BegunSession>
 }
 
 type Services = Pick<Ports, 'clock' | 'passkeys' | 'passwordStrength'> & {
@@ -44,6 +46,8 @@ type Services = Pick<Ports, 'clock' | 'passkeys' | 'passwordStrength'> & {
   readonly signInLinks: SignInLinks
   readonly signInChallenges: SignInChallenges
   readonly administerUsers: AdministerUsers
+  readonly endAccess: Pick<EndAccess, 'links'>
+  readonly emailConfirmation: Pick<EmailConfirmation, 'send'>
   readonly audit: Pick<Audit, 'recorded'>
   /** Begins the session of a person who has signed in. */
   readonly signedIn: (visit: Visit, person: NamedUser) => Promise<BegunSession>
@@ -57,7 +61,9 @@ type ChosenWaysIn = {
 
 type SetUp = {
   readonly before: User
-  readonly after: Pick<User, 'name' | 'email'>
+  /** What becomes of the user. */
+  readonly accepted: (before: User) => User
+  /** What becomes of the account; null if nothing. */
   readonly rule: ((before: AccountState) => AccountState) | null
 }
 
@@ -66,6 +72,7 @@ const secondFactorNeeded: Problem = { _tag: 'SecondFactorNeeded' }
 
 export const createLinkUse = (services: Services): LinkUse => {
   const { accounts, administerUsers, audit, clock, signedIn, signInLinks, signInSessions } = services
+  const { endAccess, emailConfirmation } = services
 
   /** The user of a link; LinkInvalid if it is gone or disabled. */
   const userOfLink = async (link: SignInLink): Promise<User> => {
@@ -105,15 +112,16 @@ export const createLinkUse = (services: Services): LinkUse => {
   const setUp = (
     visit: Visit,
     { user: id, kind }: SignInLink,
-    { before, after, rule }: SetUp,
+    { before, accepted, rule }: SetUp,
   ): Promise<null> => {
+    const after = accepted(before)
     const changes = { link: kind, name: { before: before.name, after: after.name } }
     const used = { object: id, title: after.name, changes }
     return audit.recorded(
       sourceOfVisit(visit, { id, user: after }),
       () => auditChangesOf('useLink', 'users', [used]),
       async (recorded) => {
-        await administerUsers.changeOwn(id, (user) => ({ ...user, ...after }), recorded)
+        await administerUsers.changeOwn(id, accepted, recorded)
         if (rule !== null) await accounts.change(id, rule, recorded)
         return null
       },
@@ -132,7 +140,7 @@ export const createLinkUse = (services: Services): LinkUse => {
       return { kind: link.kind, name, email, language, has_way_in: hasWayIn(await accounts.read(link.user)) }
     },
 
-    useLink: async (visit, body) => {
+    useLink: async (visit, body, dashboard) => {
       const { token, name, email, ...chosen } = draftOf(visit, linkAcceptance.attributes, 'put', body, null)
       const found = await signInLinks.find(token)
       const before = await userOfLink(found)
@@ -144,20 +152,25 @@ export const createLinkUse = (services: Services): LinkUse => {
           { hasOtherWayIn: hasWayIn(account), email: before.email },
         ),
       )
-      const after = acceptedUser(found.kind, before, { name, email })
+      const accepted = (user: User): User => acceptedUser(found.kind, user, { name, email })
+      const after = accepted(before)
       await requireFreeEmail(accounts, found.user, after.email)
       const rule = await accountAfter(visit, found, after, chosen)
       const link = await signInLinks.claim(token)
       try {
-        await setUp(visit, link, { before, after, rule })
+        await endAccess.links(link.user)
+        await setUp(visit, link, { before, accepted, rule })
       } catch (error) {
         await signInLinks.giveBack(link)
         throw error
       }
+      await endAccess.links(link.user)
+      if (after.email !== before.email)
+        await emailConfirmation.send({ id: link.user, user: after }, dashboard)
       if (link.kind === 'reset' || link.kind === 'forgotten') await signInSessions.endAll(link.user, null)
       // The reader of the mail has not shown the second factor.
       if (link.kind === 'forgotten' && account.one_time_secret !== null) throw secondFactorNeeded
-      return signedIn(visit, { id: link.user, user: { ...before, ...after } })
+      return signedIn(visit, { id: link.user, user: after })
     },
   }
 }

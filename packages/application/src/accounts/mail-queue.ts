@@ -1,6 +1,13 @@
-import { linkMail, linkPath, mailPause, type MailState } from '@publishing-service/access'
+import {
+  formerAddressMail,
+  formerAddressTime,
+  linkMail,
+  linkPath,
+  mailPause,
+  type MailState,
+} from '@publishing-service/access'
 import { E, t } from '@publishing-service/domain/fp'
-import type { Document } from '@publishing-service/ports'
+import type { Document, Mail } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -11,18 +18,24 @@ import type { Accounts } from './stored-account.js'
 
 const { name: collection } = systemCollections.waitingMail
 
-/** Mail that was not sent yet, under the id of its link. It has neither the token of the link nor the address of the person. */
+const schedule = {
+  user: t.string,
+  attempts: t.number,
+  /** When it is sent again, in milliseconds since 1970, unless it was sent before. */
+  next: t.number,
+  /** Until when it is sent again: for a link, when that ends. */
+  expires: t.number,
+}
+
+/**
+ * Mail that was not sent yet. That of a link is under the id of it, and has neither its token nor the address of the person.
+ * Other mail says that the address of the person was another one before, which receives it.
+ */
 const StoredMail = t.readonly(
-  t.type({
-    user: t.string,
-    /** The address of the dashboard. */
-    dashboard: t.string,
-    attempts: t.number,
-    /** When it is sent again, in milliseconds since 1970, unless it was sent before. */
-    next: t.number,
-    /** When the link ends. */
-    expires: t.number,
-  }),
+  t.union([
+    t.type({ ...schedule, /** The address of the dashboard. */ dashboard: t.string }),
+    t.type({ ...schedule, former_email: t.string }),
+  ]),
   collection,
 )
 type StoredMail = t.TypeOf<typeof StoredMail>
@@ -32,15 +45,17 @@ const patience = 2000
 /** The most mail that is sent in one run. */
 const batch = 100
 
-/** Mails links to people. What could not be sent is sent again, also after a restart and by other processes. */
+/** Mails people. What could not be sent is sent again, also after a restart and by other processes. */
 export type MailQueue = {
   /** Mails a link that was made just now, and waits for the mail server for two seconds. Throws a PortFailure. */
   readonly send: (link: MailedLink, user: string, dashboard: string) => Promise<MailState>
+  /** Says to the former address of a user that it was changed, and waits as `send` does. Throws a PortFailure. */
+  readonly sendToFormer: (user: string, formerEmail: string) => Promise<void>
   /** Sends what waits and whose pause is over, and returns how much was sent. Throws a PortFailure. */
   readonly sendWaiting: () => Promise<number>
 }
 
-type Services = Pick<Ports, 'documents' | 'clock' | 'log' | 'mailSender'> & {
+type Services = Pick<Ports, 'documents' | 'clock' | 'ids' | 'log' | 'mailSender'> & {
   readonly accounts: Accounts
   readonly signInLinks: SignInLinks
 }
@@ -48,6 +63,7 @@ type Services = Pick<Ports, 'documents' | 'clock' | 'log' | 'mailSender'> & {
 export const createMailQueue = ({
   documents: all,
   clock,
+  ids,
   log,
   mailSender,
   accounts,
@@ -59,46 +75,60 @@ export const createMailQueue = ({
     await documents.remove(collection, id, version)
   }
 
+  /** The message of a mail; null if nobody is to receive it any more. */
+  const messageOf = async (waiting: StoredMail, link: MailedLink | null): Promise<Mail | null> => {
+    const person = await accounts.user(waiting.user)
+    if (person === null) return null
+    if ('former_email' in waiting) return { to: waiting.former_email, ...formerAddressMail(person) }
+    if (link === null || person.email === null || person.disabled) return null
+    return { to: person.email, ...linkMail(link.kind, person, `${waiting.dashboard}/${linkPath(link)}`) }
+  }
+
   /** Whether the mail was sent. The address of the person is not logged. */
   const deliver = async (
-    waiting: Pick<Document, 'id' | 'version'>,
-    { user, dashboard, attempts }: StoredMail,
-    { kind, token }: MailedLink,
+    document: Pick<Document, 'id' | 'version'>,
+    waiting: StoredMail,
+    link: MailedLink | null,
   ): Promise<boolean> => {
-    const person = await accounts.user(user)
-    if (mailSender === null || person === null || person.email === null || person.disabled) {
-      await remove(waiting)
+    const mail = mailSender === null ? null : await messageOf(waiting, link)
+    if (mailSender === null || mail === null) {
+      await remove(document)
       return false
     }
-    const mail = linkMail(kind, person, `${dashboard}/${linkPath(token)}`)
-    const sent = await mailSender.send({ to: person.email, ...mail })()
+    const sent = await mailSender.send(mail)()
     if (E.isLeft(sent)) {
-      log.write('warn', 'mail not sent', { reason: sent.left.reason, attempts })
+      log.write('warn', 'mail not sent', { reason: sent.left.reason, attempts: waiting.attempts })
       return false
     }
     // If the store fails here, the mail is sent twice.
-    await attempt(() => remove(waiting))
+    await attempt(() => remove(document))
     return true
   }
 
+  /** Sends a mail for the first time. */
+  const begin = async (id: string, value: StoredMail, link: MailedLink | null): Promise<MailState> => {
+    // Written before the attempt, because the process may end meanwhile.
+    const stored = await documents.insert(collection, { id, unique: null, value })
+    if (E.isLeft(stored)) throw new Error(`mail was rejected: ${stored.left._tag}`)
+    const delivery = deliver(stored.right, value, link)
+    return Promise.race([
+      delivery.then((isSent): MailState => (isSent ? 'sent' : 'waiting')),
+      clock.wait(patience).then((): MailState => 'sending'),
+    ])
+  }
+
+  const firstAttempt = (user: string) => ({ user, attempts: 1, next: clock.now() + mailPause(1) })
+
   return {
-    send: async (link, user, dashboard) => {
-      if (mailSender === null) return 'off'
-      const value: StoredMail = {
-        user,
-        dashboard,
-        attempts: 1,
-        next: clock.now() + mailPause(1),
-        expires: link.expires,
-      }
-      // Written before the attempt, because the process may end meanwhile.
-      const stored = await documents.insert(collection, { id: link.id, unique: null, value })
-      if (E.isLeft(stored)) throw new Error(`mail was rejected: ${stored.left._tag}`)
-      const delivery = deliver(stored.right, value, link)
-      return Promise.race([
-        delivery.then((isSent): MailState => (isSent ? 'sent' : 'waiting')),
-        clock.wait(patience).then((): MailState => 'sending'),
-      ])
+    send: async (link, user, dashboard) =>
+      mailSender === null
+        ? 'off'
+        : begin(link.id, { ...firstAttempt(user), dashboard, expires: link.expires }, link),
+
+    sendToFormer: async (user, formerEmail) => {
+      if (mailSender === null) return
+      const expires = clock.now() + formerAddressTime
+      await begin(ids.uuid(), { ...firstAttempt(user), former_email: formerEmail, expires }, null)
     },
 
     sendWaiting: async () => {
@@ -118,9 +148,8 @@ export const createMailQueue = ({
         const planned = await documents.replace(collection, { id, version, unique: null, value: next })
         // Another process sends it.
         if (E.isLeft(planned)) continue
-        const link = await signInLinks.another(id)
-        if (link === null) await remove(planned.right)
-        else if (await deliver(planned.right, next, link)) sent += 1
+        const link = 'former_email' in before ? null : await signInLinks.another(id)
+        if (await deliver(planned.right, next, link)) sent += 1
       }
       return sent
     },

@@ -5,10 +5,18 @@ import type { Mail, MailSender } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createLink } from '../deployment-operations.js'
-import { createAda, email, password, problemOf, runAs, visit, visitFrom } from '../test-support/people.js'
+import {
+  createAda,
+  dashboard,
+  email,
+  password,
+  problemOf,
+  runAs,
+  visit,
+  visitFrom,
+} from '../test-support/people.js'
 import { createStage, right, unavailable } from '../test-support/stage.js'
 
-const dashboard = 'https://cms.example.org/dashboard'
 const minute = 60_000
 
 /** A mail server that is unreachable until it is made reachable. */

@@ -10,7 +10,7 @@ import {
   removeOneTimeCodes,
   removePassword,
 } from '../deployment-operations.js'
-import { createAda, email, password, problemOf, visit, visitFrom } from '../test-support/people.js'
+import { createAda, dashboard, email, password, problemOf, visit, visitFrom } from '../test-support/people.js'
 import { createStage, deployment, left, processOver, right, type Stage } from '../test-support/stage.js'
 import type { UseCases } from '../use-cases.js'
 
@@ -134,7 +134,9 @@ describe('one-time codes', () => {
     await activate()
     const link = await stage.useCases.signInLinks.create(ada.user, 'forgotten')
     const chosen = { token: link.token, password: 'seven quiet rivers run' }
-    expect(await problemOf(() => stage.useCases.signIn.useLink(visit, chosen))).to.deep.equal(needed)
+    expect(await problemOf(() => stage.useCases.signIn.useLink(visit, chosen, dashboard))).to.deep.equal(
+      needed,
+    )
     stage.clock.advance(5000)
     expect(await left(stage.useCases.principals(token))).to.deep.equal({ _tag: 'InvalidToken' })
     const again = (code: string | null) =>

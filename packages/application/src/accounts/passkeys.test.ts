@@ -12,7 +12,16 @@ import {
   removePasskey,
   removePassword,
 } from '../deployment-operations.js'
-import { base, createAda, operator, password, problemOf, runAs, visit } from '../test-support/people.js'
+import {
+  base,
+  createAda,
+  dashboard,
+  operator,
+  password,
+  problemOf,
+  runAs,
+  visit,
+} from '../test-support/people.js'
 import { createStage, left, right, type Stage } from '../test-support/stage.js'
 
 const failed = { _tag: 'SignInFailed' }
@@ -99,7 +108,7 @@ describe('passkeys', () => {
     const bob = userOf({ name: 'Bob', email: 'bob@example.org' })
     const other = await right(stage.useCases.administerUsers.create(operator, bob, unrecorded.write))
     const link = await stage.useCases.signInLinks.create(other, 'invitation')
-    const session = await stage.useCases.signIn.useLink(visit, { token: link.token, password })
+    const session = await stage.useCases.signIn.useLink(visit, { token: link.token, password }, dashboard)
     expect(await problemOf(() => add('one', session.token))).to.have.property('_tag', 'BadParameters')
     const foreign = challengeIn(await ada.as(token, createPasskeyOptions, { base }))
     const body = { title: 'Phone', answer: { challenge: foreign, id: 'two' } }
@@ -140,10 +149,13 @@ describe('passkeys', () => {
     const first = challengeIn(await signIn.linkPasskeyOptions(visit, { token: link }))
     const another = await ada.link()
     const foreign = { token: another, passkey: { challenge: first, id: 'one' } }
-    expect(await problemOf(() => signIn.useLink(visit, foreign))).to.have.property('_tag', 'BadParameters')
+    expect(await problemOf(() => signIn.useLink(visit, foreign, dashboard))).to.have.property(
+      '_tag',
+      'BadParameters',
+    )
     const answered = challengeIn(await signIn.linkPasskeyOptions(visit, { token: another }))
     const passkey = { challenge: answered, id: 'one' }
-    expect((await signIn.useLink(visit, { token: another, passkey })).user).to.equal(ada.user)
+    expect((await signIn.useLink(visit, { token: another, passkey }, dashboard)).user).to.equal(ada.user)
     expect((await use('one')).user).to.equal(ada.user)
   })
 })

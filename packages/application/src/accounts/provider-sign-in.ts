@@ -1,7 +1,11 @@
 /** How people sign in with a provider of OpenID Connect (docs/sign-in.md). */
 import {
   isAccountOf,
+  isFoundByEmail,
+  matchedAccount,
   pathInDashboard,
+  type AccountState,
+  type Identity,
   type ProviderError,
   type ProviderRules,
   rolesOfClaims,
@@ -10,13 +14,14 @@ import {
   userOfIdentity,
   type UserRights,
   verifiedEmail,
+  withConfirmedEmail,
   withIdentity,
   withoutLostRights,
   withRights,
   withWayInChange,
 } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
-import { jsonEqual } from '@publishing-service/domain/json'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type {
   Checksum,
   Clock,
@@ -27,12 +32,14 @@ import type {
   Secrets,
 } from '@publishing-service/ports'
 import { changesOf } from '../administration/user-operations.js'
+import type { AdministerKeys } from '../administration/administer-keys.js'
 import { noUser, type AdministerUsers, type UserChange } from '../administration/administer-users.js'
 import type { RecordSignIn, SignInOutcome } from '../access/record-sign-in.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
-import type { AuditChange, Recorded } from '../audit/recording.js'
+import { unrecorded, type AuditChange, type Recorded } from '../audit/recording.js'
 import { auditChangesOf } from '../deployment-operation.js'
+import type { EndAccess } from './end-access.js'
 import type { SignInChallenges } from './sign-in-challenges.js'
 import type { BegunSession } from './sign-in-sessions.js'
 import type { Accounts, NamedUser } from './stored-account.js'
@@ -67,6 +74,8 @@ type Services = {
   readonly checksum: () => Checksum
   readonly accounts: Accounts
   readonly administerUsers: AdministerUsers
+  readonly administerKeys: Pick<AdministerKeys, 'find' | 'revoke'>
+  readonly endAccess: Pick<EndAccess, 'all' | 'keysOf'>
   readonly signInChallenges: SignInChallenges
   readonly audit: Pick<Audit, 'recorded'>
   readonly recordSignIn: RecordSignIn
@@ -85,7 +94,7 @@ const byConfiguration: UserRights = { operator: true, roles: [] }
 
 export const createProviderSignIn = (services: Services): ProviderSignIn => {
   const { provider, rules, checksum, clock, ids, log, secrets, accounts } = services
-  const { administerUsers, signInChallenges, audit, recordSignIn } = services
+  const { administerKeys, administerUsers, endAccess, signInChallenges, audit, recordSignIn } = services
 
   const usersChanged = (operation: string, id: string, change: UserChange): readonly AuditChange[] =>
     auditChangesOf(operation, 'users', changesOf(id, change))
@@ -144,26 +153,81 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
     return userIdOfIdentity(sum.value())
   }
 
+  const newIdentity = (identity: ExternalIdentity): Identity => {
+    const { issuer, subject } = identity
+    return { key: keyOf(identity), issuer, subject, created: clock.now(), last_used: null }
+  }
+
+  /** Changes the account of a person who signs in with a provider for the first time. */
+  const changeAccount = async (
+    visit: Visit,
+    person: NamedUser,
+    changes: JsonObject,
+    rule: (before: AccountState) => AccountState,
+  ): Promise<void> => {
+    const { id, user } = person
+    await audit.recorded(
+      sourceOfVisit(visit, person),
+      () => auditChangesOf('signIn', 'users', [{ object: id, title: user.name, changes }]),
+      async (recorded) => {
+        await accounts.change(id, rule, recorded)
+        return null
+      },
+    )
+  }
+
   /** Adds the identity to an account; false if it has too many. */
   const addIdentity = async (
     visit: Visit,
     person: NamedUser,
     identity: ExternalIdentity,
   ): Promise<boolean> => {
-    const { issuer, subject } = identity
-    const added = { key: keyOf(identity), issuer, subject, created: clock.now(), last_used: null }
+    const added = newIdentity(identity)
     if (withIdentity(await accounts.read(person.id), added) === null) return false
-    const { id, user } = person
-    const entry = { object: id, title: user.name, changes: { provider: issuer } }
-    await audit.recorded(
-      sourceOfVisit(visit, person),
-      () => auditChangesOf('signIn', 'users', [entry]),
-      async (recorded) => {
-        await accounts.change(id, (before) => withIdentity(before, added) ?? before, recorded)
-        return null
-      },
-    )
+    const rule = (before: AccountState) => withIdentity(before, added) ?? before
+    await changeAccount(visit, person, { provider: identity.issuer }, rule)
     return true
+  }
+
+  /** Ends everything of a person but the ways in of its account. It gets in with the provider, so no instance loses an admin. */
+  const endOthers = async (visit: Visit, { id, user }: NamedUser): Promise<void> => {
+    for (const key of await endAccess.keysOf(id)) {
+      const { revoked, title = null } = await orThrow(administerKeys.find(key))
+      if (revoked !== null) continue
+      await audit.recorded(
+        sourceOfVisit(visit, { id, user }),
+        () => auditChangesOf('revokeKey', 'keys', [{ object: key, title, changes: { user: id } }]),
+        async (recorded) => {
+          await orThrow(administerKeys.revoke(key, true, (_key, write) => recorded(null, write)))
+          return null
+        },
+      )
+    }
+    await endAccess.all(id)
+  }
+
+  /**
+   * The person whose account has the address that the provider has verified; null if there is none. Somebody else may have
+   * ways into the account, and may have begun something in it, so the identity is its only way in from then on.
+   */
+  const matchPerson = async (visit: Visit, identity: ExternalIdentity): Promise<NamedUser | null> => {
+    const email = verifiedEmail(identity)
+    const person = email === null ? null : await accounts.userWithEmail(email)
+    // A disabled person is refused, and nothing is changed.
+    if (person === null || person.user.disabled) return person
+    const { id } = person
+    if (!isFoundByEmail(person.user)) {
+      log.write('warn', 'the address of an account is not confirmed', { user: id })
+      return null
+    }
+    const added = newIdentity(identity)
+    await endOthers(visit, person)
+    await administerUsers.changeOwn(id, withConfirmedEmail, unrecorded.write)
+    const changes = { provider: identity.issuer, ways_in: 'replaced' }
+    await changeAccount(visit, person, changes, (before) => matchedAccount(before, added))
+    // Others may have begun something meanwhile.
+    await endOthers(visit, person)
+    return person
   }
 
   /**
@@ -198,9 +262,8 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
   ): Promise<NamedUser | null> => {
     const known = await accounts.userWith('identity_keys', keyOf(identity))
     if (known !== null || unknown === 'refuse') return known
-    const email = verifiedEmail(identity)
-    const matched = unknown === 'match-email' && email !== null ? await accounts.userWithEmail(email) : null
-    const person = unknown === 'create' ? await createPerson(visit, identity) : matched
+    if (unknown === 'match-email') return matchPerson(visit, identity)
+    const person = await createPerson(visit, identity)
     return person !== null && (await addIdentity(visit, person, identity)) ? person : null
   }
 

@@ -1,18 +1,27 @@
-import { isLinkValid, linkEnd, type LinkKind, linkKinds, type MailedKind } from '@publishing-service/access'
+import {
+  entryKinds,
+  type EntryKind,
+  isLinkValid,
+  linkEnd,
+  type LinkKind,
+  linkKinds,
+  type MailedKind,
+  replacedKinds,
+} from '@publishing-service/access'
 import type { Problem } from '@publishing-service/domain'
 import { E, t } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
 import { unrecorded, type Recorded } from '../audit/recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 
 const { name: collection } = systemCollections.signInLinks
 
-const kinds = Object.fromEntries(linkKinds.map((kind) => [kind, null]))
-const isKind = (value: unknown): value is LinkKind => typeof value === 'string' && Object.hasOwn(kinds, value)
+const isKind = (value: unknown): value is LinkKind => linkKinds.some((kind) => kind === value)
 const Kind = new t.Type<LinkKind>(
   'kind',
   isKind,
@@ -22,13 +31,22 @@ const Kind = new t.Type<LinkKind>(
 
 /** A link as it is stored, under the digest of its token. */
 const StoredLink = t.readonly(
-  t.type({
-    user: t.string,
-    kind: Kind,
-    expires: t.number,
-    /** The id of the link of which this is another token; null for a link. */
-    of: t.union([t.string, t.null]),
-  }),
+  t.intersection([
+    t.type({
+      user: t.string,
+      kind: Kind,
+      expires: t.number,
+      /** The id of the link of which this is another token; null for a link. */
+      of: t.union([t.string, t.null]),
+    }),
+    t.partial({
+      /** The address that the link confirms. */
+      email: t.string,
+      /** The API user who has made the link, with its name at that time. */
+      created_by: t.string,
+      created_by_name: t.string,
+    }),
+  ]),
   collection,
 )
 
@@ -38,12 +56,18 @@ const linkInvalid: Problem = { _tag: 'LinkInvalid' }
 const maxToken = 200
 
 /** A link that can be used. */
-export type SignInLink = {
-  readonly id: string
-  readonly user: string
-  readonly kind: LinkKind
-  readonly expires: number
-}
+type OpenLink<K extends LinkKind> = StoredLink & { readonly id: string; readonly kind: K }
+
+/** A link with which a person gets in. */
+export type SignInLink = OpenLink<EntryKind>
+
+const isConfirmation = (link: OpenLink<LinkKind>): link is OpenLink<'confirmation'> =>
+  link.kind === 'confirmation'
+const isEntry = (link: OpenLink<LinkKind>): link is SignInLink =>
+  entryKinds.some((kind) => kind === link.kind)
+
+/** The API user who makes a link, with its name. */
+export type LinkMaker = { readonly user: string; readonly name: string }
 
 /** A link that was made. Its token is not shown again. */
 export type IssuedLink = {
@@ -59,24 +83,30 @@ export type MailedLink = IssuedLink & { readonly kind: MailedKind }
 
 /** Links with which people set up their accounts, once each. Functions throw a Failure. */
 export type SignInLinks = {
-  /**
-   * Makes a link in place of the earlier ones of the user. One that anybody may ask for takes the place of such ones only.
-   */
+  /** Makes a link in place of the earlier ones of the user that it replaces. */
   readonly create: <K extends LinkKind>(
     user: string,
     kind: K,
     recorded?: Recorded<IssuedLink>,
+    /** The address that it confirms, and who has made it. */
+    about?: { readonly email?: string; readonly maker?: LinkMaker },
   ) => Promise<IssuedLink & { readonly kind: K }>
   /** Another token of a link that is mailed again, since tokens are not stored; null if the link cannot be used any more. */
   readonly another: (id: string) => Promise<MailedLink | null>
-  /** LinkInvalid if the link was used or revoked, or has expired. */
+  /** A link with which a person gets in. LinkInvalid if it was used or revoked, or has expired. */
   readonly find: (token: string) => Promise<SignInLink>
+  /** The user whose address a link confirms, and the address. LinkInvalid as above. */
+  readonly findConfirmation: (token: string) => Promise<{ readonly user: string; readonly email: string }>
+  /** When the link ends that confirms the address of a user, in milliseconds since 1970; null if none is open. */
+  readonly confirmationEnd: (user: string, email: string | null) => Promise<number | null>
+  /** Who has made the open links with which the user gets in. */
+  readonly makers: (user: string) => Promise<readonly LinkMaker[]>
   /** Uses a link up, in one step: of two at once, one is LinkInvalid. */
   readonly claim: (token: string) => Promise<SignInLink>
   /** Makes a link usable again whose use has failed. */
   readonly giveBack: (link: SignInLink) => Promise<void>
-  /** Returns how many links there were. */
-  readonly removeAll: (user: string) => Promise<number>
+  /** Ends the links of a user, by default those of all kinds. Returns how many there were. */
+  readonly removeAll: (user: string, kinds?: readonly LinkKind[]) => Promise<number>
 }
 
 export const createSignInLinks = ({
@@ -87,23 +117,45 @@ export const createSignInLinks = ({
 }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>): SignInLinks => {
   const documents = documentsIn(all, systemInstance)
 
-  const removeOf = (user: string, isMeant?: (link: Document) => boolean): Promise<readonly Document[]> =>
-    removeAllStored(documents, collection, [{ key: 'user', equals: user }], isMeant)
+  const linkIn = (document: Pick<Document, 'id' | 'value'>): OpenLink<LinkKind> => ({
+    ...decodeStored(StoredLink, document),
+    id: document.id,
+  })
+
+  const removeOf = (user: string, kinds: readonly LinkKind[]): Promise<readonly Document[]> =>
+    removeAllStored(documents, collection, [{ key: 'user', equals: user }], (found) =>
+      kinds.includes(linkIn(found).kind),
+    )
+
+  const isOpen = ({ kind, expires }: OpenLink<LinkKind>): boolean => isLinkValid(kind, expires, clock.now())
+
+  /** The open links of a user, without further tokens of them. */
+  const openOf = async (user: string): Promise<readonly OpenLink<LinkKind>[]> => {
+    const links: OpenLink<LinkKind>[] = []
+    const where = [{ key: 'user', equals: user }] as const
+    await forEachPage({ documents, collection, where, limit: 200 }, (page) =>
+      links.push(...page.map(linkIn).filter((link) => link.of === null && isOpen(link))),
+    )
+    return links
+  }
 
   /** The link of an id; null if it cannot be used. */
   const valid = async (id: string) => {
     const found = await documents.get(collection, id)
     if (found === null) return null
-    const { user, kind, expires, of } = decodeStored(StoredLink, found)
-    if (!isLinkValid(kind, expires, clock.now())) return null
-    return { link: { id, user, kind, expires }, version: found.version, of }
+    const link = linkIn(found)
+    return isOpen(link) ? { link, version: found.version } : null
   }
 
-  const read = async (token: string) => {
+  /** The link of a token, which is one of these kinds. */
+  const read = async <K extends LinkKind>(
+    token: string,
+    isMeant: (link: OpenLink<LinkKind>) => link is OpenLink<K>,
+  ) => {
     const found = token.length > maxToken ? null : await valid(secrets.digest(token))
-    const link = found === null || found.of === null ? found : await valid(found.of)
-    if (link === null) throw linkInvalid
-    return link
+    const named = found === null || found.link.of === null ? found : await valid(found.link.of)
+    if (named === null || !isMeant(named.link)) throw linkInvalid
+    return { link: named.link, version: named.version }
   }
 
   /** Stores a new token, and returns it. */
@@ -122,12 +174,18 @@ export const createSignInLinks = ({
     return issued
   }
 
-  const isForgotten = (link: Document): boolean => decodeStored(StoredLink, link).kind === 'forgotten'
-
   return {
-    create: async (user, kind, recorded = unrecorded.write) => {
-      await removeOf(user, kind === 'forgotten' ? isForgotten : undefined)
-      return issue({ user, kind, expires: linkEnd(kind, clock.now()), of: null }, recorded)
+    create: async (user, kind, recorded = unrecorded.write, { email, maker } = {}) => {
+      await removeOf(user, replacedKinds(kind))
+      const stored = {
+        user,
+        kind,
+        expires: linkEnd(kind, clock.now()),
+        of: null,
+        ...(email === undefined ? {} : { email }),
+        ...(maker === undefined ? {} : { created_by: maker.user, created_by_name: maker.name }),
+      }
+      return issue(stored, recorded)
     },
 
     another: async (id) => {
@@ -137,23 +195,43 @@ export const createSignInLinks = ({
       return issue({ user, kind, expires, of: id }, unrecorded.write)
     },
 
-    find: async (token) => (await read(token)).link,
+    find: async (token) => (await read(token, isEntry)).link,
+
+    findConfirmation: async (token) => {
+      const { user, email } = (await read(token, isConfirmation)).link
+      if (email === undefined) throw linkInvalid
+      return { user, email }
+    },
+
+    confirmationEnd: async (user, email) => {
+      const links = await openOf(user)
+      return links.find((link) => isConfirmation(link) && link.email === email)?.expires ?? null
+    },
+
+    makers: async (user) => {
+      const links = await openOf(user)
+      return links.flatMap((link) =>
+        link.created_by === undefined || !isEntry(link)
+          ? []
+          : [{ user: link.created_by, name: link.created_by_name ?? '' }],
+      )
+    },
 
     claim: async (token) => {
-      const { link, version } = await read(token)
+      const { link, version } = await read(token, isEntry)
       const removed = await documents.remove(collection, link.id, version)
       if (E.isLeft(removed)) throw linkInvalid
       return link
     },
 
-    giveBack: async ({ id, user, kind, expires }) => {
+    giveBack: async ({ id, ...link }) => {
       // Nobody has it if it was given back already.
-      await documents.insert(collection, { id, unique: null, value: { user, kind, expires, of: null } })
+      await documents.insert(collection, { id, unique: null, value: { ...link } })
     },
 
-    removeAll: async (user) => {
-      const removed = await removeOf(user)
-      return removed.filter((link) => decodeStored(StoredLink, link).of === null).length
+    removeAll: async (user, kinds = linkKinds) => {
+      const removed = await removeOf(user, kinds)
+      return removed.filter((link) => linkIn(link).of === null).length
     },
   }
 }

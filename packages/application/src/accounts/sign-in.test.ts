@@ -17,7 +17,16 @@ import {
   setPassword,
 } from '../deployment-operations.js'
 import { createStage, openSecrets, left, right, type Stage } from '../test-support/stage.js'
-import { createAda, email, operator, password, problemOf, visit, visitFrom } from '../test-support/people.js'
+import {
+  createAda,
+  dashboard,
+  email,
+  operator,
+  password,
+  problemOf,
+  visit,
+  visitFrom,
+} from '../test-support/people.js'
 import type { UseCases } from '../use-cases.js'
 
 const hour = 3_600_000
@@ -261,7 +270,7 @@ describe('people who sign in', () => {
 
   it('change their name and language, and read what they have', async () => {
     const token = await ada.setUp()
-    await ada.as(token, changeAccount, { body: { language: 'de', name: 'Ada Lovelace' } })
+    await ada.as(token, changeAccount, { body: { language: 'de', name: 'Ada Lovelace' }, dashboard: null })
     const account = await ada.as(token, readAccount, null)
     expect(account).to.include({
       name: 'Ada Lovelace',
@@ -297,7 +306,7 @@ describe('people who sign in', () => {
     const { administerUsers, signInLinks, signIn: signInWith } = stage.useCases
     const id = await right(administerUsers.create(operator, person, unrecorded.write))
     const { token } = await signInLinks.create(id, 'set-up')
-    await signInWith.useLink(visit, { token, email: 'eve@example.org', password })
+    await signInWith.useLink(visit, { token, email: 'eve@example.org', password }, dashboard)
     const disable = (isConfirmed: boolean) =>
       administerUsers.change(
         operator,

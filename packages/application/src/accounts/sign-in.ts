@@ -23,10 +23,13 @@ import type { GuessLimits } from '../access/guess-limit.js'
 import type { RecordSignIn, SignInOutcome } from '../access/record-sign-in.js'
 import type { SharedRates } from '../access/shared-rates.js'
 import type { VerifyKey } from '../access/verify-key.js'
+import type { AdministerKeys } from '../administration/administer-keys.js'
 import type { AdministerUsers } from '../administration/administer-users.js'
 import { draftOf } from '../administration/draft-of.js'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
+import type { EmailConfirmation } from './email-confirmation.js'
+import type { EndAccess } from './end-access.js'
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.js'
 import { verifyPassword } from './hash-password.js'
 import { createLinkUse, type LinkUse } from './link-use.js'
@@ -77,6 +80,9 @@ type Services = Pick<
   readonly signInChallenges: SignInChallenges
   readonly mailQueue: MailQueue
   readonly administerUsers: AdministerUsers
+  readonly administerKeys: AdministerKeys
+  readonly endAccess: EndAccess
+  readonly emailConfirmation: EmailConfirmation
   readonly guessLimits: GuessLimits
   readonly sharedRates: Pick<SharedRates, 'share'>
   readonly provider: ProviderRules | null

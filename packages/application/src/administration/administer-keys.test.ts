@@ -41,6 +41,8 @@ describe('administering keys', () => {
         name: 'Somebody',
         operator: false,
         email: null,
+        email_confirmed: false,
+        email_set_by: null,
         language: null,
         disabled: false,
         roles: [{ instance: 1, roles: ['editor'] }],

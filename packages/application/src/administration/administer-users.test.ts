@@ -14,7 +14,13 @@ import { grantRole } from './user-operations.js'
 
 const unknownUser = '11111111-1111-4111-8111-111111111111'
 
-const noPerson = { email: null, language: null, disabled: false }
+const noPerson = {
+  email: null,
+  email_confirmed: false,
+  email_set_by: null,
+  language: null,
+  disabled: false,
+}
 
 describe('administering users', () => {
   let documents: ControllableStore

@@ -3,6 +3,7 @@ import {
   confirmFault,
   effectiveRights,
   gainEffects,
+  type MadeWayIn,
   type InstanceRoles,
   maySeeUser,
   reductionOf,
@@ -13,10 +14,12 @@ import {
   type UserRights,
 } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
-import type { JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
+import type { EndAccess } from '../accounts/end-access.js'
+import type { MailQueue } from '../accounts/mail-queue.js'
+import type { SignInLinks } from '../accounts/sign-in-links.js'
 import type { Accounts } from '../accounts/stored-account.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -95,11 +98,15 @@ export const administerUsers = (
   ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
   update: UpdateDocument,
   guardRights: GuardRights,
-  accounts: Accounts,
-  /** Removes what a user leaves that was deleted: its account, sessions and links. */
-  removePerson: (user: string) => Promise<void>,
+  people: {
+    readonly accounts: Accounts
+    readonly endAccess: EndAccess
+    readonly signInLinks: Pick<SignInLinks, 'makers'>
+    readonly mailQueue: Pick<MailQueue, 'sendToFormer'>
+  },
 ): AdministerUsers => {
   const { documents, ids, clock } = ports
+  const { accounts, endAccess, signInLinks, mailQueue } = people
   const system = documentsIn(documents, systemInstance)
 
   const requireInstances = async (
@@ -111,18 +118,65 @@ export const administerUsers = (
         await requireInstance(ports, change.instance)
   }
 
-  /** BadParameters if keys that others have made would gain rights. */
+  /** Who has made ways in of a user for it: its keys, its open links, and the address that an administrator has set. */
+  const makersOf = async (id: string, { email_set_by: setter }: User): Promise<readonly MadeWayIn[]> => {
+    const keys = await readUsableKeys(documents)
+    const made = [
+      ...keys.flatMap(({ user, created_by: maker, created_by_name: name }) =>
+        user === id && maker !== null ? [{ made: 'keys' as const, id: maker, name }] : [],
+      ),
+      ...(await signInLinks.makers(id)).map(({ user, name }) => ({ made: 'link' as const, id: user, name })),
+      ...(setter === null ? [] : [{ made: 'address' as const, id: setter, name: null }]),
+    ].filter((each) => each.id !== id)
+    const ways = new Map(made.map((each) => [`${each.made} ${each.id}`, each]))
+    const makers = [...new Set(made.map((each) => each.id))]
+    const found = unwrap(await documents.getMany(users.name, systemInstance, makers, 'light')())
+    const known = new Map(found.map((document) => [document.id, userIn(document)]))
+    return [...ways.values()].map(({ made: what, id: maker, name }) => {
+      const user = known.get(maker) ?? userOf({ name: 'a deleted user' })
+      return { made: what, maker: { ...user, name: name ?? user.name } }
+    })
+  }
+
+  /** BadParameters if new rights would be reached by ways in that others have made, who do not have them. */
   const requireNoGain = async (id: string, { before, after }: UserChange): Promise<void> => {
     if (roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator) return
-    const keys = await readUsableKeys(documents)
-    const names = new Map<string, string>()
-    for (const { user, created_by: maker, created_by_name: name } of keys)
-      if (user === id && maker !== null && maker !== id) names.set(maker, name ?? '')
-    const found = unwrap(await documents.getMany(users.name, systemInstance, [...names.keys()], 'light')())
-    const rights = new Map(found.map((document) => [document.id, userIn(document)]))
-    const makers = [...names].map(([maker, name]) => ({ ...(rights.get(maker) ?? userOf({})), name }))
-    const unconfirmed = confirmFault(gainEffects(before, after, makers))
+    const unconfirmed = confirmFault(gainEffects(before, after, await makersOf(id, before)))
     throwIf(unconfirmed === null ? null : badParameters([unconfirmed]))
+  }
+
+  /**
+   * Writes a change, and what follows from it. What it ends is ended before the write, so that nothing is left if the process
+   * ends in between, and again after it, for what was begun meanwhile.
+   */
+  const write = async (
+    id: string,
+    rule: (before: User) => Promise<User>,
+    recorded: Recorded<UserChange>,
+  ): Promise<UserChange> => {
+    let made: UserChange = { before: noUser, after: noUser }
+    const end = () => endAccess.ofChange(id, made.before, made.after)
+    await update(
+      usersTarget,
+      id,
+      async (value) => {
+        const before = userIn({ id, value })
+        made = { before, after: await rule(before) }
+        await requireFreeEmail(accounts, id, made.after.email)
+        return { ...value, ...made.after }
+      },
+      async (_value, writeAll) => {
+        await end()
+        return recorded(made, writeAll)
+      },
+    )
+    await end()
+    return made
+  }
+
+  /** Says to the former address of a user that it was changed. */
+  const informFormer = async (id: string, { before, after }: UserChange): Promise<void> => {
+    if (before.email !== null && before.email !== after.email) await mailQueue.sendToFormer(id, before.email)
   }
 
   const read = async (caller: UserRights, id: string): Promise<User & Pick<Document, 'version'>> => {
@@ -192,33 +246,33 @@ export const administerUsers = (
       ): Outcome<UserChange> =>
       () =>
         attempt(async () => {
-          let made: UserChange = { before: noUser, after: noUser }
-          await guardRights((announce) => {
-            const change = async (value: JsonObject): Promise<JsonObject> => {
-              const before = userIn({ id, value })
-              throwIf(maySeeUser(caller, before) ? null : notFound)
-              const after = rule(before)
-              throwIf(userChangeProblem(caller, before, after))
-              await requireInstances(before.roles, after.roles)
-              await requireFreeEmail(accounts, id, after.email)
-              if (!isConfirmed) await requireNoGain(id, { before, after })
-              const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
-              if (reduction !== null) await announce(reduction, isConfirmed)
-              made = { before, after }
-              return { ...value, ...after }
-            }
-            return update(usersTarget, id, change, (_value, write) => recorded(made, write))
-          })
+          const made = await guardRights((announce) =>
+            write(
+              id,
+              async (before) => {
+                throwIf(maySeeUser(caller, before) ? null : notFound)
+                const after = rule(before)
+                throwIf(userChangeProblem(caller, before, after))
+                await requireInstances(before.roles, after.roles)
+                if (!isConfirmed) await requireNoGain(id, { before, after })
+                const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
+                if (reduction !== null) await announce(reduction, isConfirmed)
+                return after
+              },
+              recorded,
+            ),
+          )
+          await informFormer(id, made)
           return made
         }),
 
     changeOwn: async (id, rule, recorded) => {
-      const change = async (value: JsonObject): Promise<JsonObject> => {
-        const after = rule(userIn({ id, value }))
-        await requireFreeEmail(accounts, id, after.email)
-        return { ...value, ...after }
-      }
-      await update(usersTarget, id, change, (_value, write) => recorded(null, write))
+      const made = await write(
+        id,
+        async (before) => rule(before),
+        (_made, writeAll) => recorded(null, writeAll),
+      )
+      await informFormer(id, made)
     },
 
     remove:
@@ -233,8 +287,9 @@ export const administerUsers = (
               system.write(users.name, { kind: 'remove', id, version }, appended),
             )
             if (E.isLeft(removed)) throw contended
+            await endAccess.all(id)
             await removeKeys(id)
-            await removePerson(id)
+            await accounts.remove(id)
             return user
           }),
         ),

@@ -37,7 +37,8 @@ export type DeletedInstance = {
 
 type Removed = { readonly documents: number; readonly keys: number }
 
-const { audit, instances, keys, users, webhooks, webhookDeliveries, webhookWork } = systemCollections
+const { audit, instances, keys, signInLinks, users, webhooks, webhookDeliveries, webhookWork } =
+  systemCollections
 
 /** The collections of the service itself that have documents of instances. */
 const ofInstances = [webhooks, webhookWork, webhookDeliveries, audit]
@@ -120,6 +121,7 @@ export const createDeleteInstance = (
     await forEachPage(scan, (page) => usersWithRole.push(...page.filter(hasRole)))
     let removed = 0
     for (const user of usersWithRole) {
+      await removeAll(signInLinks.name, systemInstance, [{ key: 'user', equals: user.id }])
       const { operator, roles } = userIn(user)
       if (!operator && withoutRole(roles, number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])

@@ -3,6 +3,7 @@ import { viewOf, type Role, type WriteMode } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import {
+  confirmedByOwnerProblem,
   deploymentOperations,
   type InstanceRoles,
   maySeeUser,
@@ -20,6 +21,7 @@ import {
   visibleRoles,
   withoutRole,
   withRole,
+  withSetEmail,
   withVisibleRoles,
 } from '@publishing-service/access'
 import { userIn } from '../access/stored-user.js'
@@ -48,24 +50,33 @@ const draftUser = (
   session: DeploymentSession,
   mode: WriteMode,
   input: JsonObject,
-  before: User | null,
+  before: (User & { readonly id: string }) | null,
 ): User => {
-  const { rights } = session
-  const { operator, roles, disabled, ...own } = draftOf(
-    session,
-    userAttributes,
-    mode,
-    input,
-    before === null ? null : shownTo(rights, before),
-  )
+  const { caller, rights } = session
+  const {
+    operator,
+    roles,
+    disabled,
+    email_confirmed: isConfirmed,
+    ...own
+  } = draftOf(session, userAttributes, mode, input, before === null ? null : shownTo(rights, before))
   const after = userOf({
     ...own,
     operator: operator ?? false,
     roles: roles ?? [],
     disabled: disabled ?? false,
+    email_confirmed: isConfirmed ?? false,
   })
   throwIf(namedInstanceProblem(rights, instancesOf(roles ?? [])))
-  return before === null ? after : { ...after, roles: withVisibleRoles(rights, before, after.roles) }
+  const setter = {
+    id: caller.id,
+    isOwn: caller.id !== null && before?.id === caller.id,
+    operator: rights.operator,
+    isStated: Object.hasOwn(input, 'email_confirmed'),
+  }
+  const changed = withSetEmail(before, after, setter)
+  throwIf(confirmedByOwnerProblem(before, changed, setter))
+  return before === null ? changed : { ...changed, roles: withVisibleRoles(rights, before, changed.roles) }
 }
 
 /** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
@@ -158,7 +169,9 @@ export const changeUser: DeploymentOperation<Named & Body & Confirmable, UserCha
   ...deploymentOperations.changeUser,
   ...userChanged,
   run: (session, { body, ...user }, recorded) =>
-    change(session, user, recorded, (before) => draftUser(session, 'patch', body, before)),
+    change(session, user, recorded, (before) =>
+      draftUser(session, 'patch', body, { ...before, id: user.id }),
+    ),
 }
 
 /** Deletes a user with its keys. */

@@ -11,6 +11,7 @@ import type { UseCases } from '../use-cases.js'
 import { right, type Stage } from './stage.js'
 
 export const base = 'https://cms.example.org'
+export const dashboard = `${base}/dashboard`
 export const password = 'correct horse battery staple'
 export const email = 'ada@example.org'
 export const operator = { operator: true, roles: [] }
@@ -53,12 +54,17 @@ export const runAs = async <Input, Output>(
 
 /** Ada, an editor of instance 1 who has not set up her account. */
 export const createAda = async (stage: Stage) => {
-  const ada = userOf({ name: 'Ada', email, roles: [{ instance: 1, roles: ['editor'] }] })
+  const ada = userOf({
+    name: 'Ada',
+    email,
+    email_confirmed: true,
+    roles: [{ instance: 1, roles: ['editor'] }],
+  })
   const user = await right(stage.useCases.administerUsers.create(operator, ada, unrecorded.write))
   const link = async (): Promise<string> =>
     (await stage.useCases.signInLinks.create(user, 'invitation')).token
   const useLink = (token: string, chosen: JsonObject = { password }, useCases: UseCases = stage.useCases) =>
-    useCases.signIn.useLink(visit, { token, ...chosen })
+    useCases.signIn.useLink(visit, { token, ...chosen }, dashboard)
   return {
     user,
     link,

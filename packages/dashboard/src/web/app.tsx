@@ -82,6 +82,9 @@ const SignedIn = ({ me }: { readonly me: Me }) => {
       <Route path="/account">
         <Framed me={me} instance={first ?? null} page="account" />
       </Route>
+      <Route path="/confirm/:token">
+        <Framed me={me} instance={first ?? null} page="account" />
+      </Route>
       <Route path="/:iid/*?">
         {({ iid }) => {
           const instance = instances.find((each) => String(each.iid) === iid)

@@ -8,13 +8,13 @@ import {
   challengeMinutes,
   codeActivation,
   deploymentOperations,
+  entryKinds,
   forgottenPassword,
   identityShape,
   keySignIn,
   linkAcceptance,
   linkHours,
   type LinkKind,
-  linkKinds,
   linkPath,
   linkRequest,
   type MailState,
@@ -106,7 +106,13 @@ const needsOtherWayIn = `Needs a session, ${recentSignIn} and another way in.`
 
 const text = (description: string): Schema => ({ type: 'string', description })
 const uuid: Schema = { type: 'string', format: 'uuid', description: 'Identifier of the user.' }
-const kind: Schema = { type: 'string', enum: linkKinds, description: 'What the link is for.' }
+const kind: Schema = { type: 'string', enum: entryKinds, description: 'What the link is for.' }
+const mailed: Schema = {
+  type: 'string',
+  enum: mailStates,
+  description:
+    'Whether it was mailed to the person: `sending` if the mail server has not answered within two seconds, `waiting` while it is out of reach, `off` without one or without an address.',
+}
 
 const done = (name: string, description: string): Response<unknown> => ({
   payload: fixed(name, description, { msg: text('What was done.') }),
@@ -155,10 +161,38 @@ export const accountEndpoints = {
     path: '/account',
     body: 'object',
     summary: 'Change the own account',
-    description: `Name, e-mail address, language and picture. Another e-mail address needs a session and ${recentSignIn}.`,
+    description: `Name, e-mail address, language and picture. Another e-mail address needs a session and ${recentSignIn}. It is not confirmed: a link that confirms it is mailed to it, and the former address receives a mail about the change.`,
     requestPayload: { _tag: 'Object', of: shapes.accountChange },
+    input: ({ body, base }) => ({ body, dashboard: `${base}${dashboardPath}` }),
+    response: accountChanged,
+  }),
+  mailConfirmation: deploymentEndpoint({
+    operation: deploymentOperations.mailConfirmation,
+    id: 'mailConfirmation',
+    method: 'POST',
+    path: '/account/email-confirmation',
+    body: 'none',
+    summary: 'Mail the link again that confirms the own address',
+    description: `It works once, within ${linkHours.confirmation} hours, and takes the place of the last one. A person is sent ${attemptLimits.confirmation_of_person.most} in an hour at most.`,
+    input: ({ base }) => ({ dashboard: `${base}${dashboardPath}` }),
+    response: {
+      payload: fixed('MailedConfirmation', 'Whether the link was mailed.', { mailed }),
+      encode: ({ mailed: state }: { readonly mailed: MailState }) => json({ mailed: state }),
+    },
+  }),
+  confirmEmail: deploymentEndpoint({
+    operation: deploymentOperations.confirmEmail,
+    id: 'confirmEmail',
+    method: 'PUT',
+    path: '/account/email-confirmation',
+    body: 'object',
+    summary: 'Confirm the own address',
+    description:
+      'Takes the token of the link that was mailed to it. Only the person whose address it is can confirm it.',
+    requestPayload: { _tag: 'Object', of: shapes.link },
     input: ({ body }) => ({ body }),
     response: accountChanged,
+    problems: ['LinkInvalid'],
   }),
   setPassword: deploymentEndpoint({
     operation: deploymentOperations.setPassword,
@@ -366,12 +400,7 @@ export const accountEndpoints = {
         kind,
         url: { type: 'string', format: 'uri', description: 'Address of the link.' },
         expires: { type: 'string', format: 'date-time', description: 'When it ends, in UTC.' },
-        mailed: {
-          type: 'string',
-          enum: mailStates,
-          description:
-            'Whether it was mailed to the person: `sending` if the mail server has not answered within two seconds, `waiting` while it is out of reach, `off` without one or without an address.',
-        },
+        mailed,
       }),
       encode: (
         link: {
@@ -384,7 +413,7 @@ export const accountEndpoints = {
       ) =>
         json({
           kind: link.kind,
-          url: `${base}${dashboardPath}/${linkPath(link.token)}`,
+          url: `${base}${dashboardPath}/${linkPath(link)}`,
           expires: utcTime(link.expires),
           mailed: link.mailed,
         }),

@@ -41,6 +41,32 @@ import { useAdministeredInstances, type AdministeredInstance } from './use-admin
 
 type User = components['schemas']['User']
 
+/** That an address is not confirmed, and its confirmation; nothing if it is. Nobody confirms the own one here. */
+const UnconfirmedEmail = ({ user }: { readonly user: User }) => {
+  const { access, account } = useTexts()
+  const { api, me } = useService()
+  const { email } = user
+  if (email === null || user.email_confirmed) return null
+  return (
+    <Alert color="yellow">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" fw={700}>
+          {account.unconfirmed}
+        </Text>
+        <Text size="sm">{access.unconfirmedHelp}</Text>
+        {(user.uuid !== me.uuid || me.operator) && (
+          <AccessAction
+            label={access.confirmEmail}
+            title={access.confirmEmailTitle(email)}
+            text={access.confirmEmailText}
+            run={(query) => api.change(`users/${user.uuid}`, { email_confirmed: true }, null, query)}
+          />
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
 const Name = ({ user }: { readonly user: User }) => {
   const { form } = useTexts()
   const { api } = useService()
@@ -61,6 +87,7 @@ const Name = ({ user }: { readonly user: User }) => {
         </Button>
       </Group>
       <SaveErrors {...saving} />
+      <UnconfirmedEmail user={user} />
     </Stack>
   )
 }
@@ -325,7 +352,7 @@ const SignInOfUser = ({ user }: { readonly user: User }) => {
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        {access.linkHelp}
+        {access.linkHelp} {access.linkEnds}
       </Text>
     </Card>
   )

@@ -106,7 +106,7 @@ export const UsersPage = () => {
         read={(page, signal) =>
           api.client.page('/users', {
             query: {
-              fields: ['uuid', 'name', 'email', 'operator', 'roles', 'disabled'],
+              fields: ['uuid', 'name', 'email', 'email_confirmed', 'operator', 'roles', 'disabled'],
               order: ['name'],
               ...(disabled === '' ? {} : { disabled: disabled === 'true' }),
               ...page,
@@ -117,7 +117,7 @@ export const UsersPage = () => {
         keyOf={({ uuid }) => uuid}
         head={[labelOf(texts, 'name'), access.roles]}
       >
-        {({ uuid, name, email, operator, roles, disabled: isDisabled }) => [
+        {({ uuid, name, email, email_confirmed: isConfirmed, operator, roles, disabled: isDisabled }) => [
           <div key="name">
             <Link href={`${base}/users/${uuid}`} className="row-link">
               {name}
@@ -126,6 +126,7 @@ export const UsersPage = () => {
             {email !== null && (
               <Text size="xs" c="dimmed">
                 {email}
+                {!isConfirmed && ` · ${texts.account.unconfirmed}`}
               </Text>
             )}
           </div>,

@@ -16,6 +16,7 @@ import { useAction } from '../service/use-action.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
+import { EmailConfirmation, UnconfirmedEmail } from './email-address.js'
 import { Identities } from './identities.js'
 import { OneTimeCodes } from './one-time-codes.js'
 import { Passkeys } from './passkeys.js'
@@ -70,6 +71,7 @@ const Profile = ({ account }: AccountProps) => {
       <Stack>
         <Picture account={account} />
         <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
+        <UnconfirmedEmail account={account} />
         <SaveErrors {...saving} />
         <Group>
           <Button
@@ -107,6 +109,7 @@ export const AccountPage = () => {
       <Loaded query={query}>
         {(account) => (
           <>
+            <EmailConfirmation account={account} />
             <Profile key={`${account.name} ${account.email ?? ''}`} account={account} />
             <Passkeys account={account} />
             <Password account={account} />

@@ -1,10 +1,10 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react'
 import { dataOf } from '@publishing-service/client'
 import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError, OtherUser, session, type WayIn } from '../service/session.js'
+import { useSignInWays } from '../service/sign-in-ways.js'
 import { useAction } from '../service/use-action.js'
 import { useHashPath } from '../service/unsaved.js'
 import { useTexts } from '../texts/texts.js'
@@ -194,14 +194,6 @@ const PasskeyButton = ({ person, isOffered }: PasskeyProps) => {
   )
 }
 
-/** The ways in that the service offers; undefined until they are loaded. */
-const useOffered = () =>
-  useQuery({
-    queryKey: ['sign-in'],
-    queryFn: async () => dataOf(await session.visitor.GET('/sign-in')),
-    staleTime: Infinity,
-  }).data
-
 /** Requests a link by mail. Nobody learns whether an address has an account. */
 const Forgotten = ({ onBack }: { readonly onBack: () => void }) => {
   const { signIn: texts } = useTexts()
@@ -234,7 +226,7 @@ const Forgotten = ({ onBack }: { readonly onBack: () => void }) => {
 /** A page with unsaved text stays open: the provider opens in another window. */
 const ProviderButton = ({ person }: PersonProps) => {
   const [path] = useHashPath()
-  const provider = useOffered()?.provider ?? null
+  const provider = useSignInWays()?.provider ?? null
   const isOver = person !== ''
   return (
     provider !== null && (
@@ -261,7 +253,7 @@ export const WaysIn = ({
   const { signIn } = useTexts()
   const [way, setWay] = useState(lastWay)
   const [hasForgotten, setForgotten] = useState(false)
-  const mayRequestLink = useOffered()?.mail === true && person === ''
+  const mayRequestLink = useSignInWays()?.mail === true && person === ''
   if (hasForgotten) return <Forgotten onBack={() => setForgotten(false)} />
   return (
     <Stack>

@@ -149,6 +149,34 @@ export const interfaceTexts = (t: Choice) => ({
     picture: t('Picture', 'Bild'),
     choosePicture: t('Choose a picture', 'Bild auswählen'),
     removePicture: t('Remove the picture', 'Bild entfernen'),
+    unconfirmed: t('Not confirmed', 'Nicht bestätigt'),
+    confirmationMailed: (email: string) =>
+      t(
+        `We have sent a mail to ${email}. Open the link in it to confirm that the address is yours. It works once, until`,
+        `Wir haben eine E-Mail an ${email} geschickt. Mit dem Link darin bestätigen Sie, dass die Adresse Ihnen gehört. Er gilt einmal, bis`,
+      ),
+    notConfirmed: (email: string) =>
+      t(
+        `It is not confirmed that ${email} is yours. A provider does not lead to this account by it until then.`,
+        `Es ist nicht bestätigt, dass ${email} Ihnen gehört. Bis dahin führt kein Anbieter über die Adresse in dieses Konto.`,
+      ),
+    confirmedByAdmin: t(
+      'The service sends no mail: an administrator can confirm the address.',
+      'Der Dienst verschickt keine E-Mail: Die Verwaltung kann die Adresse bestätigen.',
+    ),
+    mailConfirmation: t('Send a mail', 'E-Mail schicken'),
+    mailConfirmationAgain: t('Send the mail again', 'E-Mail noch einmal schicken'),
+    confirmEmail: t('Confirm the e-mail address', 'E-Mail-Adresse bestätigen'),
+    confirmEmailText: (email: string) =>
+      t(
+        `You have opened the link to confirm ${email}.`,
+        `Sie haben den Link geöffnet, um ${email} zu bestätigen.`,
+      ),
+    emailConfirmed: t('The e-mail address is confirmed.', 'Die E-Mail-Adresse ist bestätigt.'),
+    confirmationGone: t(
+      'This link cannot be used: it was used, has expired, another one has taken its place, or it belongs to another account. Have the mail sent again, or sign in with the other account.',
+      'Dieser Link gilt nicht: Er wurde verwendet, ist abgelaufen oder durch einen neuen ersetzt, oder er gehört zu einem anderen Konto. Lassen Sie die E-Mail noch einmal schicken, oder melden Sie sich mit dem anderen Konto an.',
+    ),
     password: t('Password', 'Passwort'),
     hasPassword: t(
       'You sign in with your e-mail and a password.',
@@ -769,6 +797,20 @@ export const interfaceTexts = (t: Choice) => ({
       'With a link the person sets up its account, or gets in again after it has lost a password. It works once, within three days.',
       'Mit einem Link richtet die Person ihr Konto ein, oder sie kommt nach dem Verlust eines Passworts wieder hinein. Er gilt einmal, innerhalb von drei Tagen.',
     ),
+    linkEnds: t(
+      'It also ends with another e-mail address, other roles or another password: send a new one then.',
+      'Er endet auch mit einer anderen E-Mail-Adresse, anderen Rollen oder einem anderen Passwort: Dann einen neuen schicken.',
+    ),
+    unconfirmedHelp: t(
+      'The person has typed this address and has not confirmed it, or it is from an earlier version. Confirm it only if you know that it is theirs.',
+      'Die Person hat diese Adresse eingegeben und nicht bestätigt, oder sie ist aus einer früheren Version. Bestätigen Sie sie nur, wenn Sie wissen, dass sie ihr gehört.',
+    ),
+    confirmEmail: t('Confirm the address', 'Adresse bestätigen'),
+    confirmEmailTitle: (email: string) => t(`Is ${email} theirs?`, `Gehört ihr ${email}?`),
+    confirmEmailText: t(
+      'Whoever signs in with a provider that has verified this address may then get this account.',
+      'Wer sich bei einem Anbieter anmeldet, der diese Adresse geprüft hat, kann dann dieses Konto bekommen.',
+    ),
     createLink: t('Create a link', 'Link erstellen'),
     newLink: t('A new link', 'Neuer Link'),
     newLinkText: (name: string) =>
@@ -786,14 +828,14 @@ export const interfaceTexts = (t: Choice) => ({
     disable: t('Disable', 'Sperren'),
     disableTitle: (name: string) => t(`Disable ${name}?`, `${name} sperren?`),
     disableText: t(
-      'Sessions, links and keys stop working within five seconds. Nothing is deleted, and the user can be enabled again.',
-      'Sitzungen, Links und Schlüssel gelten innerhalb von fünf Sekunden nicht mehr. Nichts wird gelöscht, und die Sperre lässt sich aufheben.',
+      'Keys stop working within five seconds. Sessions, links and previews end for good. The user can be enabled again.',
+      'Schlüssel gelten innerhalb von fünf Sekunden nicht mehr. Sitzungen, Links und Vorschauen enden für immer. Die Sperre lässt sich aufheben.',
     ),
     enable: t('Enable', 'Sperre aufheben'),
     enableTitle: (name: string) => t(`Enable ${name} again?`, `Die Sperre von ${name} aufheben?`),
     enableText: t(
-      'The user has its roles and keys again.',
-      'Der Benutzer hat wieder seine Rollen und Schlüssel.',
+      'The user has its roles and keys again, and signs in anew.',
+      'Der Benutzer hat wieder seine Rollen und Schlüssel und meldet sich neu an.',
     ),
     roles: t('Roles', 'Rollen'),
     roleOn: (title: string) => t(`Role on ${title}`, `Rolle auf ${title}`),

@@ -1,0 +1,20 @@
+import { jsonEqual } from '@publishing-service/domain/json'
+import { entryKinds, linkKinds, type LinkKind } from './links.js'
+import type { User } from './user.js'
+
+/** What a change of a user ends (docs/behaviour/accounts.md#what-ends). */
+export type EndedAccess = {
+  /** The kinds of its links that end. */
+  readonly links: readonly LinkKind[]
+  /** Whether its sessions, the tokens of its keys and its previews end. */
+  readonly sessions: boolean
+}
+
+/** What a change of a user ends: links with another address or other rights, and everything when it is disabled. */
+export const endedAccess = (before: User, after: User): EndedAccess => {
+  // Enabling ends what is left by a process that was killed while it disabled the user.
+  if (before.disabled !== after.disabled) return { links: linkKinds, sessions: true }
+  if (before.email !== after.email) return { links: linkKinds, sessions: false }
+  const hasSameRights = before.operator === after.operator && jsonEqual(before.roles, after.roles)
+  return { links: hasSameRights ? [] : entryKinds, sessions: false }
+}
