@@ -196,7 +196,8 @@ export const userCommands: readonly AdminCommand[] = [
   adminCommand<RightOptions, string>({
     name: 'disable',
     summary: 'disable a user until it is enabled again',
-    description: 'Its keys stop working within five seconds. Its sessions, tokens, links and previews end, and do not come back when it is enabled.',
+    description:
+      'Its keys stop working within five seconds. Its sessions, tokens, links and previews end, and do not come back when it is enabled.',
     argument: userArgument,
     options: [new Option('--yes', 'disable even the last admin of an instance, or the last operator')],
     json: `{${jsonOfUser}}`,
