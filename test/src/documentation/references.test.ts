@@ -39,6 +39,7 @@ const otherWords: ReadonlySet<string> = new Set([
   // Variables of other programs, and a misspelled one, that documents explain.
   'HOME',
   'JOBS',
+  'NODE_EXTRA_CA_CERTS',
   'NODE_OPTIONS',
   'STOER',
   // An option of a generator of clients.
