@@ -34,7 +34,9 @@ describe('the image', function () {
   it('is built from its context alone, and serves the sample and the dashboard', async () => {
     const directory = join(folder, 'service')
     const { stdout } = await run('git', ['ls-files', '-z'], { cwd: root, maxBuffer: 16 * 1024 * 1024 })
-    const ignored = dockerignore.default().add((await readFile(join(root, '.dockerignore'), 'utf8')).split('\n'))
+    const ignored = dockerignore
+      .default()
+      .add((await readFile(join(root, '.dockerignore'), 'utf8')).split('\n'))
     for (const path of ignored.filter(stdout.split('\0').filter((each) => each !== '')))
       await cp(join(root, path), join(directory, path))
 
