@@ -132,7 +132,7 @@ module.exports = {
   ],
   options: {
     parser: 'swc',
-    // This parser does not read TSX; oxlint finds cycles there.
+    // This parser does not read TSX: test/src/architecture/dashboard-circles.test.ts finds circles there.
     exclude: { path: '\\.tsx$' },
     tsPreCompilationDeps: true,
     // Packages import each other as they are built: an import of another package leads to its dist, and ends there.

@@ -1,5 +1,5 @@
 import type { Json } from '@publishing-service/domain/json'
-import type { Value } from '@publishing-service/dashboard'
+import type { Field, Value } from '@publishing-service/dashboard'
 
 /** What every input has. `V` is the kind of its value. */
 export type InputProps<V extends Value['kind'] = Value['kind']> = {
@@ -16,6 +16,13 @@ export type InputProps<V extends Value['kind'] = Value['kind']> = {
   readonly taken?: readonly string[]
   /** False for a choice that always has a value. */
   readonly canBeEmpty?: boolean
+}
+
+/** What the input of a field has. */
+export type FieldProps = Omit<InputProps, 'type' | 'label' | 'help' | 'required'> & {
+  readonly field: Field
+  /** If it is another than that of the attribute. */
+  readonly label?: string
 }
 
 /** The properties of the element around the input. */

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Button, Group, Input, Stack, TagsInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { movedItem } from '../../content/slot-media.js'
@@ -5,11 +6,13 @@ import { IconAction } from '../layout/icon-action.js'
 import { listOf } from '../../json.js'
 import { useTexts } from '../texts/texts.js'
 import { wrapperOf, type InputProps } from './input-props.js'
-import { ValueInput } from './value-input.js'
+
+/** With the input of an item, which may be a list itself. */
+type ListProps = InputProps<'list'> & { readonly Item: ComponentType<InputProps> }
 
 /** Values in order, each with its input. */
-const ItemsInput = (props: InputProps<'list'>) => {
-  const { type, label, value, onChange, disabled } = props
+const ItemsInput = (props: ListProps) => {
+  const { Item, type, label, value, onChange, disabled } = props
   const { form } = useTexts()
   const items = listOf(value)
   const { item, maxItems = Infinity } = type
@@ -31,7 +34,7 @@ const ItemsInput = (props: InputProps<'list'>) => {
           // oxlint-disable-next-line react/no-array-index-key
           <Group key={index} align="flex-end" wrap="nowrap" gap={4}>
             <div style={{ flex: 1 }}>
-              <ValueInput
+              <Item
                 type={item}
                 label={`${label} ${index + 1}`}
                 value={each}
@@ -67,7 +70,7 @@ const ItemsInput = (props: InputProps<'list'>) => {
 }
 
 /** A list: short texts as one input, other values one below the other. */
-export const ListInput = (props: InputProps<'list'>) => {
+export const ListInput = (props: ListProps) => {
   const { type, value, onChange, disabled } = props
   if (type.item.kind !== 'text' || type.item.isLong) return <ItemsInput {...props} />
   return (

@@ -1,14 +1,16 @@
 import { Fieldset, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Field } from '@publishing-service/dashboard'
 import { isJsonObject } from '../../json.js'
-import type { InputProps } from './input-props.js'
-import { FieldInput } from './value-input.js'
+import type { FieldProps, InputProps } from './input-props.js'
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined
 
-type PartsProps = {
+/** The input of a part, which may be an object itself. */
+export type WithPart = { readonly Part: ComponentType<FieldProps> }
+
+type PartsProps = WithPart & {
   readonly fields: readonly Field[]
   readonly value: JsonObject
   readonly onChange: (value: JsonObject) => void
@@ -16,9 +18,9 @@ type PartsProps = {
 }
 
 /** Inputs for parts of an object. */
-export const PartInputs = ({ fields, value, onChange, disabled }: PartsProps) =>
+export const PartInputs = ({ Part, fields, value, onChange, disabled }: PartsProps) =>
   fields.map((field) => (
-    <FieldInput
+    <Part
       key={field.name}
       field={field}
       disabled={disabled}
@@ -53,9 +55,10 @@ export const PartsFieldset = ({
 )
 
 /** An object without values is null. */
-export const ObjectInput = ({ type, value, onChange, ...props }: InputProps<'object'>) => (
+export const ObjectInput = ({ Part, type, value, onChange, ...props }: InputProps<'object'> & WithPart) => (
   <PartsFieldset {...props}>
     <PartInputs
+      Part={Part}
       fields={type.fields}
       value={isJsonObject(value) ? value : {}}
       onChange={(next) => onChange(Object.values(next).every(isEmpty) ? null : next)}

@@ -17,8 +17,7 @@ import {
 import { isJsonObject } from '../../json.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
-import { PartInputs, PartsFieldset } from './object-input.js'
-import { FieldInput } from './value-input.js'
+import { PartInputs, PartsFieldset, type WithPart } from './object-input.js'
 
 type RuleProps = {
   readonly rule: JsonObject
@@ -76,7 +75,13 @@ const DayOfMonth = ({ rule, onChange, disabled }: RuleProps) => {
 
 const ends: readonly RecurrenceEnd[] = ['never', 'count', 'until']
 
-const End = ({ type, rule, onChange, disabled }: RuleProps & Pick<InputProps<'recurrence'>, 'type'>) => {
+const End = ({
+  Part,
+  type,
+  rule,
+  onChange,
+  disabled,
+}: RuleProps & WithPart & Pick<InputProps<'recurrence'>, 'type'>) => {
   const texts = useTexts()
   const stored = recurrenceEnd(rule)
   /** The end whose value is not typed yet. */
@@ -97,7 +102,7 @@ const End = ({ type, rule, onChange, disabled }: RuleProps & Pick<InputProps<'re
         disabled={disabled}
       />
       {part !== undefined && (
-        <FieldInput
+        <Part
           field={part}
           value={rule[part.name] ?? null}
           onChange={(next) => onChange(withEnd(rule, end, next))}
@@ -113,7 +118,13 @@ const isMain = (name: string, freq: string): boolean =>
   ['freq', 'interval', 'count', 'until'].includes(name) || (name === 'byday' && freq === 'WEEKLY')
 
 /** How an event recurs: how often, on which days, and until when. Other parts of the rule are folded below. */
-export const RecurrenceInput = ({ type, value, onChange, ...props }: InputProps<'recurrence'>) => {
+export const RecurrenceInput = ({
+  Part,
+  type,
+  value,
+  onChange,
+  ...props
+}: InputProps<'recurrence'> & WithPart) => {
   const { disabled = false } = props
   const texts = useTexts()
   const { repeats, never, every, further } = texts.recurrence
@@ -139,7 +150,7 @@ export const RecurrenceInput = ({ type, value, onChange, ...props }: InputProps<
           }
         />
         {typeof freq === 'string' && interval !== undefined && (
-          <FieldInput
+          <Part
             field={interval}
             label={every[freq] ?? labelOf(texts, interval.name)}
             value={rule[interval.name] ?? 1}
@@ -152,13 +163,14 @@ export const RecurrenceInput = ({ type, value, onChange, ...props }: InputProps<
       {freq === 'MONTHLY' && <DayOfMonth {...shared} />}
       {typeof freq === 'string' && (
         <>
-          <End {...shared} type={type} />
+          <End {...shared} type={type} Part={Part} />
           <Accordion variant="separated">
             <Accordion.Item value="further">
               <Accordion.Control>{further}</Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="xs">
                   <PartInputs
+                    Part={Part}
                     fields={type.fields.filter(({ name }) => !isMain(name, freq))}
                     value={rule}
                     onChange={onChange}

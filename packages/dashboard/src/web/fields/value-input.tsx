@@ -1,10 +1,9 @@
 import { lazy, Suspense, type ChangeEvent } from 'react'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import type { Field } from '@publishing-service/dashboard'
 import { Loading } from '../layout/messages.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
-import { wrapperOf, type InputProps } from './input-props.js'
+import { wrapperOf, type FieldProps, type InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
 import { ObjectInput } from './object-input.js'
 import { RecurrenceInput } from './recurrence-input.js'
@@ -94,20 +93,14 @@ export const ValueInput = (props: InputProps) => {
     case 'reference':
       return <ReferenceInput {...props} type={type} />
     case 'list':
-      return <ListInput {...props} type={type} />
+      return <ListInput {...props} type={type} Item={ValueInput} />
     case 'coordinates':
       return <CoordinatesInput {...props} type={type} />
     case 'object':
-      return <ObjectInput {...props} type={type} />
+      return <ObjectInput {...props} type={type} Part={FieldInput} />
     case 'recurrence':
-      return <RecurrenceInput {...props} type={type} />
+      return <RecurrenceInput {...props} type={type} Part={FieldInput} />
   }
-}
-
-type FieldProps = Omit<InputProps, 'type' | 'label' | 'help' | 'required'> & {
-  readonly field: Field
-  /** If it is another than that of the attribute. */
-  readonly label?: string
 }
 
 /** The input of a field, with its label and help. */
