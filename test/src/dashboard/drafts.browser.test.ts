@@ -75,6 +75,7 @@ describe('drafts in the dashboard', function () {
         await click(page, 'Edit the published version')
         await page.getByText('This is the published version.').waitFor()
         expect(await title(page).inputValue()).to.equal('Fog')
+        await click(page, 'Edit the draft')
         await page.getByText('This is a draft.').waitFor()
         expect(await title(page).inputValue()).to.equal('Mist')
 
