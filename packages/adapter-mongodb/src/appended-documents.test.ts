@@ -6,7 +6,7 @@ import { asAppended, pendingOf } from './appended-documents.js'
 const append = (bytes: number) => ({
   collection: 'things',
   instance: 1,
-  document: { id: 'a', position: 1, unique: null, value: { '$set.a': 'x'.repeat(bytes) } },
+  document: { id: 'a', position: 1, version: 3, unique: null, value: { '$set.a': 'x'.repeat(bytes) } },
 })
 
 describe('appended documents in the changed one', () => {
