@@ -147,7 +147,7 @@ describe('drafts in the dashboard', function () {
   })
 
   it('that were not published at their time are in the overview, and say why', async () => {
-    const uuid = await create('Pier')
+    const uuid = await create('Jetty')
     const path = `/content/${uuid}`
     const at = new Date(served.service.clock.now() + 60_000).toISOString()
     expectOk(await home.editor.patch(`${path}/draft`, { title: 'Mole', publish_at: at }))
