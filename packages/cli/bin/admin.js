@@ -3,5 +3,9 @@ import '../../composition-root/bin/check-node.js'
 
 const { ensureBuilt } = await import('../../composition-root/bin/ensure-built.js')
 await ensureBuilt()
+// A reader of the output may end before it, such as `head`. The command does its work nevertheless.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+})
 const { admin } = await import('../dist/admin.js')
 await admin()

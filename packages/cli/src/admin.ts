@@ -34,10 +34,6 @@ const perform = async (
 /** Runs the command of the arguments, with some modules replaced, and ends with its exit code. */
 export const admin = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const args = process.argv.slice(2)
-  // A reader of the output may end before it, such as `head`. The command does its work nevertheless.
-  process.stdout.on('error', (error) => {
-    if (!('code' in error) || error.code !== 'EPIPE') throw error
-  })
   // Only a help text names the stores, and packages are loaded to name theirs.
   const stores = args.some((each) => helpWords.has(each))
     ? await storesHelp(await configurationOfProcess())
