@@ -53,7 +53,8 @@ const readAll = async (store: DocumentStore, instance: number, count: number): P
       from = last.position + 1
     }
     expect(ids.length, 'documents that were read').to.be.at.least(count)
-  })
+    // A store without indexes takes long to find what eight writers have appended.
+  }, 120_000)
   return ids
 }
 

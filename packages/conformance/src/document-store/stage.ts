@@ -136,7 +136,7 @@ export const failureTags = async <A>(
     E.isLeft(outcome) ? outcome.left._tag : null,
   )
 
-/** Repeats an assertion until it holds, for five seconds by default. */
+/** Repeats an assertion until it holds, for 20 seconds by default. */
 export const soon = async (assertion: () => Promise<unknown>, milliseconds = 20_000): Promise<void> => {
   const end = performance.now() + milliseconds
   for (;;) {
