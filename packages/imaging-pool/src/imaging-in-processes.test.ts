@@ -158,11 +158,11 @@ describe('the pool of scaling processes', function () {
   })
 
   it('does not count the time in which the original arrives', async () => {
-    const pool = open({ milliseconds: 3000 })
+    const pool = open({ milliseconds: 6000 })
     await expectScaled(pool)
     async function* slow(): AsyncGenerator<Uint8Array> {
       for (const part of [0, 1, 2]) {
-        await delay(1100)
+        await delay(2100)
         yield image.subarray(part * 10, part === 2 ? undefined : part * 10 + 10)
       }
     }
