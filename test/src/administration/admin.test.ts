@@ -21,8 +21,9 @@ import { runInSeries } from './command-series.js'
 describe('admin', function () {
   this.timeout(30_000)
   it('ends normally if the reader of its output has ended before', async () => {
-    const command = `"$0" ${join(root, 'packages/cli/bin/admin.js')} instance create --help | true; echo "\${PIPESTATUS[0]}"`
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command, process.execPath])
+    const command = '"$0" "$1" instance create --help | true; echo "${PIPESTATUS[0]}"'
+    const program = join(root, 'packages/cli/bin/admin.js')
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command, process.execPath, program])
     expect([stdout, stderr]).to.deep.equal(['0\n', ''])
   })
 

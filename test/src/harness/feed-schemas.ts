@@ -2,6 +2,7 @@
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import addFormats from 'ajv-formats'
 import { RelaxNGValidator, XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
@@ -18,7 +19,7 @@ xmlRegisterFsInputProviders()
 const validators = {
   atom: RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(schemaFile('atom.rng'))),
   sitemap: XsdValidator.fromDoc(
-    XmlDocument.fromBuffer(schemaFile('sitemap.xsd'), { url: schemaUrl('sitemap.xsd').href }),
+    XmlDocument.fromBuffer(schemaFile('sitemap.xsd'), { url: fileURLToPath(schemaUrl('sitemap.xsd')) }),
   ),
 } as const
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 export type Child = {
   readonly process: ChildProcess
@@ -11,7 +12,7 @@ export type Child = {
 }
 
 export const child = (script: URL, ...words: readonly string[]): Child => {
-  const started = spawn(process.execPath, [script.pathname, ...words], {
+  const started = spawn(process.execPath, [fileURLToPath(script), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(started, 'close').then(
