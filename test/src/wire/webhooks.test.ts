@@ -210,7 +210,14 @@ onEveryStore('web hooks of a deployment that allows no private addresses', {}, (
       'http://www.example.org/',
     ])
       expectFaults(await admin.post('/webhooks', { url }), 'url')
-    for (const address of ['a:99999', '[::1', '256.256.256.256', '%zz', '1.2.3.4.5', 'user:secret@example.org']) {
+    for (const address of [
+      'a:99999',
+      '[::1',
+      '256.256.256.256',
+      '%zz',
+      '1.2.3.4.5',
+      'user:secret@example.org',
+    ]) {
       expectFaults(await admin.post('/webhooks', { url: `https://${address}/` }), 'url')
       expectFaults(await admin.patch('/settings', { website_url: `https://${address}/` }), 'website_url')
     }
