@@ -1,6 +1,6 @@
 /**
- * Whose e-mail address an account has (docs/behaviour/accounts.md#addresses). Whoever types an address need not be who
- * receives its mail, so an address that a person has typed leads to nobody until it is confirmed.
+ * Whose e-mail address an account has (docs/behaviour/accounts.md#addresses). People can type addresses whose mail others
+ * receive, so an address that a person has typed leads to nobody until it is confirmed.
  */
 import { badParameters, fault, type Problem } from '@publishing-service/domain'
 import { withoutCodes, type AccountState, type Identity } from './account.js'
