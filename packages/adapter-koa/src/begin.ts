@@ -37,11 +37,11 @@ export const instanceOf = (path: string): number | null => {
 }
 
 /** Address and base are read at once: they are unknown after the client disconnects. */
-export const begin = ({ options, state }: Service, context: Context): RequestContext => {
+export const begin = ({ options, state }: Service, koa: Context): RequestContext => {
   // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
-  context.respond = false
-  if (state.isDraining) context.res.setHeader('Connection', 'close')
-  const { path, req } = context
+  koa.respond = false
+  if (state.isDraining) koa.res.setHeader('Connection', 'close')
+  const { path, req } = koa
   const { headers, socket } = req
   const { 'x-request-id': sentId, prefer } = headers
   const instance = instanceOf(path)
@@ -50,7 +50,7 @@ export const begin = ({ options, state }: Service, context: Context): RequestCon
   const clientId = sentId === undefined ? null : requestId(String(sentId))
   const policy = instance === null ? policyOf(path) : dataPolicy
   return {
-    context,
+    koa,
     path,
     instance,
     began: performance.now(),
@@ -97,7 +97,7 @@ const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
  * Throws BadRequest unless the request has the Host header that it needs: HTTP/1.1 requires exactly one; older clients may
  * send none. Node.js discards a second one, except in `rawHeaders`.
  */
-export const requireHost = ({ context: { req }, host: linkable }: RequestContext): void => {
+export const requireHost = ({ koa: { req }, host: linkable }: RequestContext): void => {
   const { httpVersion, rawHeaders } = req
   const { host } = req.headers
   if (host === undefined) {
@@ -118,13 +118,13 @@ export const requireHost = ({ context: { req }, host: linkable }: RequestContext
  * Identifies the token of a request on an instance or on the deployment. A valid one marks its connection
  * (docs/behaviour/errors.md#unauthorized).
  */
-export const identify = async ({ useCases }: Service, exchange: RequestContext): Promise<Identity> => {
-  const { headers, socket } = exchange.context.req
+export const identify = async ({ useCases }: Service, context: RequestContext): Promise<Identity> => {
+  const { headers, socket } = context.koa.req
   const { authorization } = headers
-  if (authorization === undefined || (exchange.instance === null && !isOnDeployment(exchange))) return null
+  if (authorization === undefined || (context.instance === null && !isOnDeployment(context))) return null
   if (authorization === '') return E.left({ _tag: 'Unauthorized' })
   const isSession = authorization === sessionScheme
-  const token = isSession ? sessionTokenOf(exchange.context.req, exchange) : bearerToken(authorization)
+  const token = isSession ? sessionTokenOf(context.koa.req, context) : bearerToken(authorization)
   if (token === null) return E.left({ _tag: 'InvalidToken' })
   const identity = await useCases.principals(token)()
   if (E.isLeft(identity)) return identity
@@ -140,24 +140,24 @@ const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlim
 const findLimited = createRouteTable(endpoints.filter(({ ratePolicy }) => ratePolicy !== undefined))
 
 /** The policy of a request without a valid token. Settings can open what is on an instance. */
-const ratePolicyOf = ({ identity, instance, context, path }: RequestContext): AddressPolicy => {
+const ratePolicyOf = ({ identity, instance, koa, path }: RequestContext): AddressPolicy => {
   if (identity !== null || instance === null) return 'address'
-  const limited = context.method === 'POST' ? findLimited(path) : null
+  const limited = koa.method === 'POST' ? findLimited(path) : null
   return limited?.endpoints.get('POST')?.ratePolicy ?? 'public'
 }
 
 const tooManyRequests = (seconds: number): Problem => ({ _tag: 'TooManyRequests', retryAfter: seconds })
 
 /** Counts a request for its rate limit, before anything else is read for it; throws TooManyRequests beyond the limit. */
-export const limit = ({ readRate }: Service, exchange: RequestContext): void => {
-  const { identity } = exchange
-  if (readRate === null || unlimitedPaths.has(exchange.path)) return
+export const limit = ({ readRate }: Service, context: RequestContext): void => {
+  const { identity } = context
+  if (readRate === null || unlimitedPaths.has(context.path)) return
   // Who the client is can't be known while the store is unavailable.
   if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return
-  const client = identity !== null && E.isRight(identity) ? identity.right : ratePolicyOf(exchange)
-  const { policy, isAllowed, limit: quota, remaining, seconds } = readRate(client, exchange.address)
+  const client = identity !== null && E.isRight(identity) ? identity.right : ratePolicyOf(context)
+  const { policy, isAllowed, limit: quota, remaining, seconds } = readRate(client, context.address)
   // draft-ietf-httpapi-ratelimit-headers-10
-  exchange.headers.push(
+  context.headers.push(
     'RateLimit-Policy',
     `"${policy}";q=${quota};w=${rateWindow}`,
     'RateLimit',

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { isComplete, type ConnectionExchanges } from './waiting.js'
+import { isComplete, type Exchanges } from './waiting.js'
 
 /** Times in milliseconds. */
 export type SilenceLimits = {
@@ -23,7 +23,7 @@ type Silence = { readonly at: number; readonly duration: number }
  */
 export const closeSilent = (
   server: Server,
-  exchanges: ConnectionExchanges,
+  exchanges: Exchanges,
   { interval, unread, idle }: SilenceLimits = silenceLimits,
 ): void => {
   const silences = new WeakMap<Socket, Silence>()

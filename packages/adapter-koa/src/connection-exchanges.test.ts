@@ -5,12 +5,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { serveInTurn, type ConnectionExchanges, type WaitingLimits } from './waiting.js'
+import { serveInTurn, type Exchanges, type WaitingLimits } from './waiting.js'
 
 describe('requests of one connection', () => {
   let server: Server
   let client: Socket
-  let exchanges: ConnectionExchanges
+  let exchanges: Exchanges
   let served: { readonly request: IncomingMessage; readonly response: ServerResponse }[]
   let received: string
   const log = recordingLog('debug')

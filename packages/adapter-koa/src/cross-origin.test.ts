@@ -18,14 +18,14 @@ describe('calls from other origins', () => {
   const serving = async (...origins: readonly string[]): Promise<TestServer['send']> => {
     served = 0
     const app = new Koa()
-    app.use(async (context, next) => {
-      context.respond = false
+    app.use(async (koa, next) => {
+      koa.respond = false
       await next()
     })
     const isPreflight = crossOrigin(origins)
-    app.use(async (context) => {
-      const { res } = context
-      if (isPreflight !== null && (await isPreflight(context)))
+    app.use(async (koa) => {
+      const { res } = koa
+      if (isPreflight !== null && (await isPreflight(koa)))
         return void res.writeHead(200, { 'Content-Length': 0 }).end()
       served += 1
       res.writeHead(200, { Vary: varyOf(res) }).end('served')

@@ -17,9 +17,9 @@ const exposeHeaders = [
 
 const allowedOrigin =
   (origins: readonly string[]) =>
-  (context: Context): string => {
+  (koa: Context): string => {
     if (origins.includes('*')) return '*'
-    const origin = context.get('Origin')
+    const origin = koa.get('Origin')
     return origins.includes(origin) ? origin : ''
   }
 
@@ -27,12 +27,12 @@ const allowedOrigin =
  * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). Sets the headers of the response, and returns
  * whether the request is a preflight, which asks for nothing else. Null for no origins.
  */
-export const crossOrigin = (origins: readonly string[]): ((context: Context) => Promise<boolean>) | null => {
+export const crossOrigin = (origins: readonly string[]): ((koa: Context) => Promise<boolean>) | null => {
   if (origins.length === 0) return null
   const setHeaders: Middleware = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
-  return async (context) => {
+  return async (koa) => {
     let isPreflight = true
-    await setHeaders(context, async () => {
+    await setHeaders(koa, async () => {
       isPreflight = false
     })
     return isPreflight

@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** Serves a request that is routed to one endpoint. Throws a Failure, which ends the request. */
-export type Handler = (service: Service, exchange: RequestContext, routed: Routed) => Promise<Reply>
+export type Handler = (service: Service, context: RequestContext, routed: Routed) => Promise<Reply>
 
 /** An endpoint with its handler, and with what each of its requests asks of it. */
 export type ServedEndpoint = Endpoint & {

@@ -5,7 +5,7 @@ import type { Clock, Log } from '@publishing-service/ports'
 import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
 import { closeSilent } from './close-silent.js'
-import { isComplete, serveInTurn, type ConnectionExchanges } from './waiting.js'
+import { isComplete, serveInTurn, type Exchanges } from './waiting.js'
 import { deferContinue } from './read-body.js'
 import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
@@ -30,7 +30,7 @@ const drainInterval = 20
 const firstRequestTime = 1000
 
 /** Closes the connections whose exchange is complete; `waited` is how long the service has been draining. */
-const closeIdle = (exchanges: ConnectionExchanges, waited: number): void => {
+const closeIdle = (exchanges: Exchanges, waited: number): void => {
   for (const [socket, exchange] of exchanges.open())
     if (exchange === null ? waited > firstRequestTime : isComplete(exchange)) socket.destroySoon()
 }

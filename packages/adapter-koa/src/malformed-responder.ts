@@ -4,7 +4,7 @@ import type { Problem } from '@publishing-service/domain'
 import { asciiJson } from '@publishing-service/domain/json'
 import { dataPolicy, errorResponse, errorBody, protectiveHeaders } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
-import { isComplete, type ConnectionExchanges } from './waiting.js'
+import { isComplete, type Exchanges } from './waiting.js'
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'its headers are too long',
@@ -25,11 +25,7 @@ const lingerTime = 1000
  * errors (docs/behaviour/wire.md#request-id, docs/behaviour/errors.md). It is sent after the pending responses of the
  * connection. A request whose response was sent before its body proved malformed gets no second response.
  */
-export const createMalformedResponder = (
-  baseUrl: string | null,
-  exchanges: ConnectionExchanges,
-  log: Log,
-) => {
+export const createMalformedResponder = (baseUrl: string | null, exchanges: Exchanges, log: Log) => {
   const handled = new WeakSet<Socket>()
 
   const baseOf = ({ localAddress = 'localhost', localPort = 80 }: Socket): string =>

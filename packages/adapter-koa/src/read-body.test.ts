@@ -20,8 +20,7 @@ const readWithin = ({ bytes, seconds }: BodyLimits, incoming: IncomingMessage) =
     ),
   )
 
-const contextOf = (incoming: IncomingMessage) =>
-  new Koa().createContext(incoming, new ServerResponse(incoming))
+const koaOf = (incoming: IncomingMessage) => new Koa().createContext(incoming, new ServerResponse(incoming))
 
 describe('reading a body', () => {
   let server: Server
@@ -78,8 +77,8 @@ describe('reading a body', () => {
   })
 
   it('fails for a form that is received too slowly', async () => {
-    const context = contextOf(await trickling('application/x-www-form-urlencoded'))
-    const read = await attempt(() => createReadForm(short)(context))
+    const koa = koaOf(await trickling('application/x-www-form-urlencoded'))
+    const read = await attempt(() => createReadForm(short)(koa))
     expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
   })
 

@@ -32,22 +32,22 @@ const notForm: Problem = {
 export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
   const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: bytes })
 
-  const fieldsOf = async (context: Context): Promise<FormFields> => {
-    requestBody(context.req)
+  const fieldsOf = async (koa: Context): Promise<FormFields> => {
+    requestBody(koa.req)
     try {
-      await parse(context, async () => undefined)
+      await parse(koa, async () => undefined)
     } catch (error) {
       throw problemOf(error, bytes)
     }
-    const body: unknown = context.request.body
+    const body: unknown = koa.request.body
     return typeof body === 'object' && body !== null ? { ...body } : {}
   }
 
-  return async (context: Context): Promise<FormFields> => {
-    requireWhole(context.req)
-    requireUtf8(context.req)
-    if (mediaTypeOf(context.req) !== 'application/x-www-form-urlencoded') throw notForm
-    return withinTime(seconds, fieldsOf(context))
+  return async (koa: Context): Promise<FormFields> => {
+    requireWhole(koa.req)
+    requireUtf8(koa.req)
+    if (mediaTypeOf(koa.req) !== 'application/x-www-form-urlencoded') throw notForm
+    return withinTime(seconds, fieldsOf(koa))
   }
 }
 
@@ -62,9 +62,9 @@ export const loadFormParser = async (): Promise<void> => {
   }
   request.push(form)
   request.push(null)
-  const context = new Koa().createContext(request, new ServerResponse(request))
+  const koa = new Koa().createContext(request, new ServerResponse(request))
   try {
-    await createReadForm({ bytes: form.length, seconds: 10 })(context)
+    await createReadForm({ bytes: form.length, seconds: 10 })(koa)
   } catch (error) {
     throw new Error(`the form parser does not work: ${JSON.stringify(error)}`, { cause: error })
   }

@@ -27,7 +27,7 @@ export type ReadyResponse = {
   readonly vary: string
   /** Its other headers, of 200 only: names and values alternate, which Node.js writes fastest. */
   readonly headers: readonly string[]
-  /** Content-Security-Policy instead of that of the exchange; null for none. */
+  /** Content-Security-Policy instead of that of the request; null for none. */
   readonly policy?: string | null
   /** Null if it is never compressed. */
   readonly forms: CodedForms | null
@@ -182,10 +182,10 @@ export const createResponseCache = (limitBytes: number, clock: Clock): ResponseC
 
 /** What the response of a request is cached under; null if it must not be taken from the cache. */
 export const lookupOf = (
-  { context, identity, instance, base }: RequestContext,
+  { koa, identity, instance, base }: RequestContext,
   since: number,
 ): CacheLookup | null => {
-  const { req, url } = context
+  const { req, url } = koa
   const { 'cache-control': control, prefer, range } = req.headers
   if (req.method !== 'GET' && req.method !== 'HEAD') return null
   if (prefer !== undefined || range !== undefined) return null

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha'
 import { createCompression } from './compression.js'
 import { entityTag, varyBy, type ReadyResponse, createResponseCache } from './ready-response.js'
 import { sendReady, type SendingService } from './reply.js'
-import { requestExchange } from './test-support/request-exchange.js'
+import { testContext } from './test-support/test-context.js'
 import { startTestServer, type TestResponse, type TestServer } from './test-support/test-server.js'
 
 const body = JSON.stringify({ text: 'Donaudampfschiff '.repeat(100) })
@@ -42,10 +42,10 @@ describe('sending a response', () => {
       unsent: { add: () => null },
     }
     const app = new Koa()
-    app.use(async (context) => {
-      context.respond = false
+    app.use(async (koa) => {
+      koa.respond = false
       const cacheLookup = { key: '', instance: 1, acceptsJson: true, since: 0 }
-      await sendReady(service, { ...requestExchange(), context, cacheLookup }, response)
+      await sendReady(service, { ...testContext(), koa, cacheLookup }, response)
     })
     server = await startTestServer(app.callback())
   })

@@ -15,23 +15,23 @@ import { smallBody } from './waiting.js'
 const shortestCompressed = 1024
 
 const sendEmpty = (
-  exchange: RequestContext,
+  context: RequestContext,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): void => {
-  writeHead(exchange, status, { ...headers, 'Content-Length': '0' })
-  exchange.context.res.end()
+  writeHead(context, status, { ...headers, 'Content-Length': '0' })
+  context.koa.res.end()
 }
 
 /** A redirect that needs no token does not depend on it. */
 const sendRedirect = (
-  exchange: RequestContext,
+  context: RequestContext,
   location: string,
   control: string,
   isPublic: boolean,
 ): void => {
   const headers = { Location: location, 'Cache-Control': control }
-  sendEmpty(exchange, 302, isPublic ? headers : { ...headers, Vary: varyOf(exchange.context.res) })
+  sendEmpty(context, 302, isPublic ? headers : { ...headers, Vary: varyOf(context.koa.res) })
 }
 
 /** What a response is sent with. */
@@ -39,24 +39,24 @@ export type SendingService = Pick<Service, 'cache' | 'compression' | 'isPrefligh
 
 const headersOf = (
   { isPreflight }: SendingService,
-  exchange: RequestContext,
+  context: RequestContext,
   { control, vary, policy }: ReadyResponse,
   tag: string,
 ): string[] => {
-  const headers = policy === undefined ? [...exchange.headers] : headersWithPolicy(exchange, policy)
+  const headers = policy === undefined ? [...context.headers] : headersWithPolicy(context, policy)
   headers.push('Cache-Control', control)
   if (tag !== '') headers.push('ETag', tag)
-  if (vary !== '') headers.push('Vary', isPreflight === null ? vary : varyOf(exchange.context.res, vary))
+  if (vary !== '') headers.push('Vary', isPreflight === null ? vary : varyOf(context.koa.res, vary))
   return headers
 }
 
 /** Sends a response, compressed where the client accepts that, or 304 where the client has it. Throws a Failure. */
 export const sendReady = async (
   service: SendingService,
-  exchange: RequestContext,
+  context: RequestContext,
   response: ReadyResponse,
 ): Promise<void> => {
-  const { req, res } = exchange.context
+  const { req, res } = context.koa
   const { body: plain, forms, tag } = response
   const { 'accept-encoding': accepted, 'if-none-match': known } = req.headers
   const isCompressed = forms !== null && accepted !== undefined && plain.length >= shortestCompressed
@@ -65,7 +65,7 @@ export const sendReady = async (
     const selected = preferred === null ? tag : codedTag(tag, preferred)
     const unchanged = unchangedTag(known, accepted, tag, selected)
     if (unchanged !== null) {
-      sendHead(res, 304, headersOf(service, exchange, response, unchanged))
+      sendHead(res, 304, headersOf(service, context, response, unchanged))
       res.end()
       return
     }
@@ -74,30 +74,30 @@ export const sendReady = async (
   let coding: Coding | null = null
   if (preferred !== null) {
     const form = await service.compression.formOf(response, preferred, () => {
-      if (exchange.cacheLookup !== null) service.cache.resize(exchange.cacheLookup, response)
+      if (context.cacheLookup !== null) service.cache.resize(context.cacheLookup, response)
     })
     if (form !== null) [body, coding] = [form, preferred]
   }
   const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
   if (refusal !== null) throw refusal
   const sentTag = coding === null || tag === '' ? tag : codedTag(tag, coding)
-  const headers = headersOf(service, exchange, response, sentTag)
+  const headers = headersOf(service, context, response, sentTag)
   headers.push(...response.headers, 'Content-Length', String(body.length))
   if (coding !== null) headers.push('Content-Encoding', coding)
   sendHead(res, 200, headers)
   // A text is ASCII: one byte per character.
-  exchange.sentBytes = body.length
+  context.sentBytes = body.length
   res.end(body, 'latin1')
 }
 
 const sendResult = async (
   service: Service,
-  exchange: RequestContext,
+  context: RequestContext,
   { endpoint, result, validity, shared }: EndpointReply,
 ): Promise<void> => {
   const { cache, cachingHeaders, clock, options } = service
   const { caching, deprecated, isAnyType } = endpoint
-  const { identity } = exchange
+  const { identity } = context
   // What a preview shows changes while caches would keep its responses.
   const isPreview = identity !== null && E.isRight(identity) && identity.right.preview !== undefined
   const isPublic = shared !== null
@@ -105,22 +105,21 @@ const sendResult = async (
   const openAudience = isForEveryone ? 'everyone' : 'public'
   const audience = isPublic ? openAudience : 'private'
   const tags = shared === null ? [] : ['Cache-Tag', shared.tags.join(',')]
-  const lookup = caching === 'none' || caching === 'unstored' ? null : exchange.cacheLookup
+  const lookup = caching === 'none' || caching === 'unstored' ? null : context.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
       const { control } = cachingHeaders[isPreview ? 'unstored' : result.caching][audience]
-      return sendRedirect(exchange, result.location, control, isPublic && isForEveryone)
+      return sendRedirect(context, result.location, control, isPublic && isForEveryone)
     }
     case 'DefaultThumbnail':
     case 'Data': {
       const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
       // The key of the cache does not have the header Accept.
       const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
-      if (lookup === null || validity === null || !isCached)
-        return sendData(service, exchange, download, tags)
+      if (lookup === null || validity === null || !isCached) return sendData(service, context, download, tags)
       const small = await dataResponse(download)
       cache.add(lookup, small, { ...validity, isAnyType })
-      return sendReady(service, exchange, small)
+      return sendReady(service, context, small)
     }
     case 'Json':
     case 'Text': {
@@ -140,24 +139,24 @@ const sendResult = async (
         clock,
       )
       if (lookup !== null && validity !== null) cache.add(lookup, response, { ...validity, isAnyType })
-      return sendReady(service, exchange, response)
+      return sendReady(service, context, response)
     }
   }
 }
 
 /** Sends what the request is answered with. Throws a Failure. */
-export const reply = async (service: Service, exchange: RequestContext, answer: Reply): Promise<void> => {
+export const reply = async (service: Service, context: RequestContext, answer: Reply): Promise<void> => {
   switch (answer._tag) {
     case 'Result':
-      return sendResult(service, exchange, answer)
+      return sendResult(service, context, answer)
     case 'Ready':
-      return sendReady(service, exchange, answer.response)
+      return sendReady(service, context, answer.response)
     case 'Redirect':
-      for (const each of answer.cookies ?? []) exchange.headers.push('Set-Cookie', each)
-      return sendRedirect(exchange, answer.location, answer.control, false)
+      for (const each of answer.cookies ?? []) context.headers.push('Set-Cookie', each)
+      return sendRedirect(context, answer.location, answer.control, false)
     case 'Allowed':
-      return sendEmpty(exchange, 200, { Allow: answer.methods.join(', ') })
+      return sendEmpty(context, 200, { Allow: answer.methods.join(', ') })
     case 'Preflight':
-      return sendEmpty(exchange, 200, {})
+      return sendEmpty(context, 200, {})
   }
 }

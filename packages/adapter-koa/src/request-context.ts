@@ -14,7 +14,8 @@ export type CacheLookup = {
 
 /** A request with what the steps of its handling have determined. */
 export type RequestContext = {
-  readonly context: ParameterizedContext
+  /** Koa’s context of it. */
+  readonly koa: ParameterizedContext
   readonly path: string
   /** The instance that the path begins with; null if it begins with none. */
   readonly instance: number | null
@@ -88,12 +89,12 @@ export const sendHead = (response: ServerResponse, status: number, headers: stri
   response.writeHead(status)
 }
 
-/** Writes the head of a response with these headers and those of the exchange. */
+/** Writes the head of a response with these headers and those of the request. */
 export const writeHead = (
-  { context, headers }: Pick<RequestContext, 'context' | 'headers'>,
+  { koa, headers }: Pick<RequestContext, 'koa' | 'headers'>,
   status: number,
   own: Readonly<Record<string, string>>,
-): void => sendHead(context.res, status, [...headers, ...Object.entries(own).flat()])
+): void => sendHead(koa.res, status, [...headers, ...Object.entries(own).flat()])
 
 /** The request id of a log line, and the one that the client chose, if it did (docs/behaviour/wire.md#request-id). */
 export const requestIds = ({ id, clientId }: RequestContext) => ({

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import type { CacheLookup } from './request-context.js'
 import { type ReadyResponse, lookupOf as cacheLookupOf, createResponseCache } from './ready-response.js'
-import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
+import { identityAs, testContext, type TestRequest } from './test-support/test-context.js'
 
 const responseOf = (body: string): ReadyResponse => ({
   body,
@@ -27,7 +27,7 @@ describe('the response cache', () => {
   const cacheOf = (bytes = 1_000_000) => {
     const cache = createResponseCache(bytes, clock)
     const lookupOf = (request: TestRequest): CacheLookup => {
-      const slot = cacheLookupOf(requestExchange(request), clock.monotonic())
+      const slot = cacheLookupOf(testContext(request), clock.monotonic())
       if (slot === null) throw new Error('no slot')
       return slot
     }
@@ -123,7 +123,7 @@ describe('the response cache', () => {
 
     it('for no longer if the response took long', () => {
       const cache = createResponseCache(1_000_000, clock)
-      const slot = cacheLookupOf(requestExchange(), clock.monotonic())
+      const slot = cacheLookupOf(testContext(), clock.monotonic())
       if (slot === null) throw new Error('no slot')
       clock.advance(59_999)
       cache.add(slot, responseOf('x'), { dependencies: nothing, isTimed: false, isAnyType: false })
@@ -222,12 +222,12 @@ describe('the response cache', () => {
     }
     for (const [name, request] of Object.entries(requests))
       it(name, () => {
-        expect(cacheLookupOf(requestExchange(request), 0)).to.equal(null)
+        expect(cacheLookupOf(testContext(request), 0)).to.equal(null)
       })
 
     it('but has one with other headers', () => {
       const headers = { 'cache-control': 'max-age=0', accept: 'text/html, */*;q=0.1', 'if-none-match': '"t"' }
-      expect(cacheLookupOf(requestExchange({ headers }), 0)).not.to.equal(null)
+      expect(cacheLookupOf(testContext({ headers }), 0)).not.to.equal(null)
     })
   })
 })

@@ -54,22 +54,22 @@ type Answering<Path extends string, Output> = {
   readonly representation?: Representation<Path> | undefined
 }
 
-const targetOf = ({ options: { bareLinks } }: Service, exchange: RequestContext): RequestTarget => {
-  const { base, context, path } = exchange
-  const { query } = context
+const targetOf = ({ options: { bareLinks } }: Service, context: RequestContext): RequestTarget => {
+  const { base, koa, path } = context
+  const { query } = koa
   const target = { base, path, query, bareLinks }
   // Only an address that is appended to another has a second question mark.
-  const isAppended = !exchange.isStrict && /\?.*(?:\?|%3f)/i.test(context.url)
+  const isAppended = !context.isStrict && /\?.*(?:\?|%3f)/i.test(koa.url)
   return isAppended ? { ...target, query: withoutOwnAddress(target) } : target
 }
 
-const requestOf = (exchange: RequestContext): DeploymentRequest => ({
-  identity: exchange.identity,
-  address: exchange.address,
-  requestId: exchange.id,
-  clientRequestId: exchange.clientId,
-  links: linksFor(exchange.base, exchange.instance),
-  strict: exchange.isStrict,
+const requestOf = (context: RequestContext): DeploymentRequest => ({
+  identity: context.identity,
+  address: context.address,
+  requestId: context.id,
+  clientRequestId: context.clientId,
+  links: linksFor(context.base, context.instance),
+  strict: context.isStrict,
 })
 
 /** The precondition of a write, on the representation whose entity tag clients have. */
@@ -88,7 +88,7 @@ const statedPrecondition = <Path extends string>(
 /** Decodes path, query and body. */
 const decode = async <Path extends string, Kind extends BodyKind, Input>(
   service: Service,
-  { context: { req }, isStrict }: RequestContext,
+  { koa: { req }, isStrict }: RequestContext,
   { strictProblem, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,
   { query, base }: RequestTarget,
@@ -101,7 +101,7 @@ const decode = async <Path extends string, Kind extends BodyKind, Input>(
 }
 
 /** Returns whether an operation is run again in place of a response, after a wait. */
-type Repeats<Output> = (service: Service, exchange: RequestContext, output: Output) => Promise<boolean>
+type Repeats<Output> = (service: Service, context: RequestContext, output: Output) => Promise<boolean>
 
 const runOnInstance =
   <Path extends string, Kind extends BodyKind, Input, Output>(
@@ -110,15 +110,15 @@ const runOnInstance =
     { encode, representation }: Answering<Path, Output>,
     repeats: Repeats<Output> | null = null,
   ): Handler =>
-  async (service, exchange, { endpoint, parameters }) => {
+  async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
-    const { context, instance } = exchange
+    const { koa, instance } = context
     if (instance === null) throw notFound
-    const target = targetOf(service, exchange)
+    const target = targetOf(service, context)
     const path = decoder.readPath(parameters)
-    const common = requestOf(exchange)
+    const common = requestOf(context)
     const { links } = common
-    const { headers } = context.req
+    const { headers } = koa.req
     const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
     const precondition =
       isConditional && method !== 'GET'
@@ -128,13 +128,13 @@ const runOnInstance =
     const began = service.clock.monotonic()
     let session = await sessions.open(operation, request)
     const openAgain = async (): Promise<void> => {
-      request = { ...request, identity: await identify(service, exchange) }
+      request = { ...request, identity: await identify(service, context) }
       session = await sessions.open(operation, request)
     }
-    const input = await decode(service, exchange, decoder, path, target)
+    const input = await decode(service, context, decoder, path, target)
     if (service.clock.monotonic() - began > slowBody) await openAgain()
     let output = await sessions.run(session, request, operation, input)
-    while (repeats !== null && (await repeats(service, exchange, output))) {
+    while (repeats !== null && (await repeats(service, context, output))) {
       await openAgain()
       output = await sessions.run(session, request, operation, input)
     }
@@ -173,7 +173,7 @@ const nextRecord = ({ onRecord }: Service['useCases'], milliseconds: number): Pr
 
 const whileEmpty: Repeats<{ readonly items: readonly unknown[]; readonly wait: number }> = async (
   { state, useCases },
-  { began, context: { req } },
+  { began, koa: { req } },
   { items, wait: seconds },
 ) => {
   const remaining = seconds * 1000 - (performance.now() - began)
@@ -209,16 +209,16 @@ export const onDeployment =
     { decoder, encode }: AdministrationEndpoint<Path, Kind, Input, Output>,
     operation: DeploymentOperation<Input, Output>,
   ): Handler =>
-  async (service, exchange, { endpoint, parameters }) => {
+  async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
-    const target = targetOf(service, exchange)
+    const target = targetOf(service, context)
     const path = decoder.readPath(parameters)
-    let request = requestOf(exchange)
+    let request = requestOf(context)
     const began = service.clock.monotonic()
     let session = sessions.openOnDeployment(operation.permission, request)
-    const input = await decode(service, exchange, decoder, path, target)
+    const input = await decode(service, context, decoder, path, target)
     if (service.clock.monotonic() - began > slowBody) {
-      request = { ...request, identity: await identify(service, exchange) }
+      request = { ...request, identity: await identify(service, context) }
       session = sessions.openOnDeployment(operation.permission, request)
     }
     const output = await sessions.runOnDeployment(session, request, operation, input)

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { dataResponse, sendData } from './send-data.js'
-import { requestExchange } from './test-support/request-exchange.js'
+import { testContext } from './test-support/test-context.js'
 import { startTestServer, type TestServer } from './test-support/test-server.js'
 
 const data = Buffer.from('0123456789')
@@ -58,15 +58,15 @@ describe('sending data', () => {
     ended = 0
     const app = new Koa()
     app.silent = true
-    app.use(async (context) => {
-      context.respond = false
+    app.use(async (koa) => {
+      koa.respond = false
       const sent = await attempt(() =>
-        sendData({ unsent: { add: () => null } }, { ...requestExchange(), context }, download, []),
+        sendData({ unsent: { add: () => null } }, { ...testContext(), koa }, download, []),
       )
       if (E.isRight(sent)) return
       failures.push(sent.left._tag)
-      if (context.res.headersSent) context.res.destroy()
-      else context.res.writeHead(500, { 'X-Problem': sent.left._tag }).end()
+      if (koa.res.headersSent) koa.res.destroy()
+      else koa.res.writeHead(500, { 'X-Problem': sent.left._tag }).end()
     })
     server = await startTestServer(app.callback())
   })

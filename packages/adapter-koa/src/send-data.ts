@@ -22,7 +22,7 @@ const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
  * that is invalid or has several ranges. Throws RangeNotSatisfiable.
  */
 const requestedRange = (
-  { method, req: { headers } }: RequestContext['context'],
+  { method, req: { headers } }: RequestContext['koa'],
   bytes: number,
   tag: string,
 ): ByteRange | null => {
@@ -78,10 +78,10 @@ const streamBuffer = 256 * 1024
 /** Passes the chunks through and counts their bytes as sent. */
 async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
-  exchange: RequestContext,
+  context: RequestContext,
 ): AsyncIterable<Uint8Array> {
   for await (const chunk of chunks) {
-    exchange.sentBytes += chunk.length
+    context.sentBytes += chunk.length
     yield chunk
   }
 }
@@ -108,7 +108,7 @@ export const dataResponse = async (download: Download): Promise<ReadyResponse> =
 
 /** Data that is sent without a token is public: every cache may store it, and it does not depend on the token. */
 const cachingHeadersOf = (
-  { req, res }: RequestContext['context'],
+  { req, res }: RequestContext['koa'],
   download: Download,
 ): Readonly<Record<string, string>> => {
   const caching = cachingOf(download)
@@ -125,36 +125,36 @@ const cachingHeadersOf = (
  */
 export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,
-  exchange: RequestContext,
+  context: RequestContext,
   download: Download,
   more: readonly string[],
 ): Promise<void> => {
-  const { context } = exchange
-  const response = context.res
+  const { koa } = context
+  const response = koa.res
   const tag = `"${download.tag}"`
-  const caching = cachingHeadersOf(context, download)
-  const head = { context, headers: [...headersWithPolicy(exchange, policyOf(download)), ...more] }
-  const { 'if-none-match': known, 'accept-encoding': accepted } = context.req.headers
+  const caching = cachingHeadersOf(koa, download)
+  const head = { koa, headers: [...headersWithPolicy(context, policyOf(download)), ...more] }
+  const { 'if-none-match': known, 'accept-encoding': accepted } = koa.req.headers
   const unchanged = known === undefined ? null : unchangedTag(known, accepted, tag)
   if (unchanged !== null) {
     writeHead(head, 304, { ...caching, ETag: unchanged })
     response.end()
     return
   }
-  const range = requestedRange(context, download.bytes, tag)
+  const range = requestedRange(koa, download.bytes, tag)
   const selected = range === null ? download.bytes : range.end - range.start + 1
   const refusal = selected <= smallBody ? null : unsent.add(response, Math.min(selected, streamBuffer))
   if (refusal !== null) throw refusal
   const headers = { ...headersOf(download, tag, range), ...caching }
   const chunks = await download.read(range ?? undefined)
   writeHead(head, range === null ? 200 : 206, headers)
-  if (context.method === 'HEAD') {
+  if (koa.method === 'HEAD') {
     await chunks[Symbol.asyncIterator]().return?.()
     response.end()
     return
   }
   try {
-    await pipeline(Readable.from(countSent(chunks, exchange), { objectMode: false }), response)
+    await pipeline(Readable.from(countSent(chunks, context), { objectMode: false }), response)
   } catch (error) {
     // A client that disconnects during the download is no failure of the service.
     if (!isAborted(error)) throw error

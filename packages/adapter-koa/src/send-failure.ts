@@ -7,9 +7,9 @@ import { requestIds, writeHead, type RequestContext } from './request-context.js
 import type { Service } from './service.js'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
-const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, exchange: RequestContext): Problem => {
+const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, context: RequestContext): Problem => {
   if (failure._tag !== 'PortFailure') return failure
-  const fields = { ...requestIds(exchange), part: failure.part, reason: failure.reason }
+  const fields = { ...requestIds(context), part: failure.part, reason: failure.reason }
   if (failure.storageFull) {
     log.write('warn', 'write failed: storage full', fields)
     return { _tag: 'InsufficientStorage', retryAfter: 60 }
@@ -19,22 +19,22 @@ const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, exchange: Re
 }
 
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
-export const fail = (service: Pick<Service, 'log'>, exchange: RequestContext, failure: Failure): void => {
-  const { context, base } = exchange
-  const response = context.res
-  const answer = errorResponse(problemOf(failure, service, exchange))
+export const fail = (service: Pick<Service, 'log'>, context: RequestContext, failure: Failure): void => {
+  const { koa, base } = context
+  const response = koa.res
+  const answer = errorResponse(problemOf(failure, service, context))
   if (response.headersSent) {
     response.destroy()
     return
   }
   const body = asciiJson(errorBody(answer, base))
-  writeHead(exchange, answer.status, {
+  writeHead(context, answer.status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(body.length),
     'Cache-Control': 'no-store',
     Vary: varyOf(response),
     ...answer.headers,
   })
-  exchange.sentBytes = body.length
+  context.sentBytes = body.length
   response.end(body, 'latin1')
 }

@@ -33,12 +33,12 @@ const allowedBy = ({ endpoints }: Route): readonly string[] =>
  */
 const missingToken = async (
   { useCases: { sessions } }: Service,
-  exchange: RequestContext,
+  context: RequestContext,
   openings: readonly Opening[],
 ): Promise<Failure | null> => {
-  const { identity, instance } = exchange
+  const { identity, instance } = context
   if (instance !== null) return sessions.missingToken(identity, instance, openings)
-  if (!isOnDeployment(exchange)) return null
+  if (!isOnDeployment(context)) return null
   if (identity === null) return { _tag: 'Unauthorized' }
   return E.isLeft(identity) ? identity.left : null
 }
@@ -46,32 +46,32 @@ const missingToken = async (
 /** Finds the endpoint of a request, or the reply of a path that has another one; null if no endpoint has the path. */
 const route = async (
   service: Service,
-  exchange: RequestContext,
+  context: RequestContext,
 ): Promise<E.Either<Failure, Routed | Reply> | null> => {
-  const { context, instance, path } = exchange
+  const { koa, instance, path } = context
   // `/dashboard` is no instance.
   const found = instance === null && isOfDashboard(path) ? null : findRoute(path)
   if (found === null) {
     const instead = replacementOf(path)
     return instead === null
       ? null
-      : E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })
+      : E.left((await missingToken(service, context, [])) ?? { _tag: 'Gone', instead })
   }
-  const { method } = context
+  const { method } = koa
   if (method === 'OPTIONS') return E.right({ _tag: 'Allowed', methods: allowedBy(found) })
   const { endpoints, parameters } = found
   const openings = () => [...endpoints.values()].flatMap(openingsOf)
   const endpoint = endpoints.get(method === 'HEAD' ? 'GET' : method)
   if (endpoint === undefined) {
-    const refused = await missingToken(service, exchange, openings())
+    const refused = await missingToken(service, context, openings())
     return E.left(refused ?? { _tag: 'MethodNotAllowed', allowed: allowedBy(found) })
   }
   const isAccepted =
     endpoint.isAnyType ||
-    acceptsJson(context.req.headers.accept) ||
-    (endpoint.htmlAt !== undefined && context.accepts('text/html') !== false)
+    acceptsJson(koa.req.headers.accept) ||
+    (endpoint.htmlAt !== undefined && koa.accepts('text/html') !== false)
   if (!isAccepted)
-    return E.left((await missingToken(service, exchange, openings())) ?? { _tag: 'NotAcceptable' })
+    return E.left((await missingToken(service, context, openings())) ?? { _tag: 'NotAcceptable' })
   return E.right({ _tag: 'Endpoint', endpoint, parameters })
 }
 
@@ -86,29 +86,29 @@ const discardUnreadBody = ({ req }: Pick<Context, 'req'>): void => {
   req.once('close', () => clearTimeout(timer))
 }
 
-const reportDefect = ({ log }: Service, exchange: RequestContext, error: unknown): void =>
+const reportDefect = ({ log }: Service, context: RequestContext, error: unknown): void =>
   log.write('error', 'defect', {
-    ...requestIds(exchange),
+    ...requestIds(context),
     reason: error instanceof Error ? error.stack : String(error),
   })
 
 /** Ends a request: what is left of its body, and its line in the log. */
-const end = ({ log, logsRequests }: Service, exchange: RequestContext): void => {
-  const { context, identity, signIn } = exchange
-  if (!context.req.complete) discardUnreadBody(context)
+const end = ({ log, logsRequests }: Service, context: RequestContext): void => {
+  const { koa, identity, signIn } = context
+  if (!koa.req.complete) discardUnreadBody(koa)
   if (!logsRequests) return
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
   // Written out, because a spread makes an object that is slower to log.
   log.write('info', 'request', {
-    request: exchange.id,
-    clientRequest: exchange.clientId ?? undefined,
-    address: exchange.address,
-    method: context.method,
-    path: exchange.path,
-    status: context.res.statusCode,
-    ms: Math.round((performance.now() - exchange.began) * 100) / 100,
+    request: context.id,
+    clientRequest: context.clientId ?? undefined,
+    address: context.address,
+    method: koa.method,
+    path: context.path,
+    status: koa.res.statusCode,
+    ms: Math.round((performance.now() - context.began) * 100) / 100,
     // A response to HEAD has no body.
-    bytes: context.method === 'HEAD' ? 0 : exchange.sentBytes,
+    bytes: koa.method === 'HEAD' ? 0 : context.sentBytes,
     user: principal?.user,
     key: principal?.key ?? signIn?.key ?? undefined,
     outcome: signIn?.outcome,
@@ -118,30 +118,30 @@ const end = ({ log, logsRequests }: Service, exchange: RequestContext): void => 
 /** The middleware that serves every request. The ones after it find the files of pages. */
 export const serve =
   (service: Service): Middleware<WebFileState> =>
-  async (context, findWebFile) => {
-    const exchange = begin(service, context)
+  async (koa, findWebFile) => {
+    const context = begin(service, koa)
     try {
-      requireHost(exchange)
-      if (service.isPreflight !== null && (await service.isPreflight(context)))
-        return await reply(service, exchange, { _tag: 'Preflight' })
-      exchange.identity = await identify(service, exchange)
-      limit(service, exchange)
-      const lookup = lookupOf(exchange, service.clock.monotonic())
-      exchange.cacheLookup = lookup
+      requireHost(context)
+      if (service.isPreflight !== null && (await service.isPreflight(koa)))
+        return await reply(service, context, { _tag: 'Preflight' })
+      context.identity = await identify(service, context)
+      limit(service, context)
+      const lookup = lookupOf(context, service.clock.monotonic())
+      context.cacheLookup = lookup
       const recalled = lookup === null ? null : await recall(service, lookup)
-      if (recalled !== null) return await sendReady(service, exchange, recalled)
-      const found = await route(service, exchange)
+      if (recalled !== null) return await sendReady(service, context, recalled)
+      const found = await route(service, context)
       if (found === null) await findWebFile()
-      const routed = unwrap(found ?? context.state.webFile ?? E.left(notFound))
-      if (routed._tag !== 'Endpoint') return await reply(service, exchange, routed)
+      const routed = unwrap(found ?? koa.state.webFile ?? E.left(notFound))
+      if (routed._tag !== 'Endpoint') return await reply(service, context, routed)
       // Health checks and short requests are served between long ones, however many requests arrive at once.
       if (routed.endpoint.needsToken) await service.clock.turn()
-      await reply(service, exchange, await routed.endpoint.handle(service, exchange, routed))
+      await reply(service, context, await routed.endpoint.handle(service, context, routed))
     } catch (error) {
       const failure = isFailure(error) ? error : null
-      if (failure === null) reportDefect(service, exchange, error)
-      fail(service, exchange, failure ?? { _tag: 'InternalError' })
+      if (failure === null) reportDefect(service, context, error)
+      fail(service, context, failure ?? { _tag: 'InternalError' })
     } finally {
-      end(service, exchange)
+      end(service, context)
     }
   }

@@ -54,8 +54,8 @@ const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant
 })
 
 /** Whether a client prefers HTML to JSON, as browsers do. */
-const prefersHtml = (context: Pick<Context, 'accepts'>): boolean =>
-  context.accepts('application/json', 'text/html') === 'text/html'
+const prefersHtml = (koa: Pick<Context, 'accepts'>): boolean =>
+  koa.accepts('application/json', 'text/html') === 'text/html'
 
 const draining: Problem = { _tag: 'Unavailable', retryAfter: 10 }
 
@@ -75,32 +75,32 @@ export const jsonReply = (endpoint: ServedEndpoint, body: Json, headers: Headers
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {
-  exchangeToken: async ({ useCases }, exchange, { endpoint }) => {
-    const form = await readForm(exchange.context)
+  exchangeToken: async ({ useCases }, context, { endpoint }) => {
+    const form = await readForm(context.koa)
     const field = formOf(form, 'grant_type', 'api_key', 'api_secret')
     const grant = await useCases.exchangeToken({
       grantType: field('grant_type'),
       apiKey: field('api_key'),
       apiSecret: field('api_secret'),
-      address: exchange.address,
-      requestId: exchange.id,
-      clientRequestId: exchange.clientId,
+      address: context.address,
+      requestId: context.id,
+      clientRequestId: context.clientId,
       onSignIn: (signIn) => {
-        exchange.signIn = signIn
+        context.signIn = signIn
       },
     })()
-    return resultOf(endpoint, tokenResult(exchange.base, unwrap(grant)))
+    return resultOf(endpoint, tokenResult(context.base, unwrap(grant)))
   },
 
-  revokeToken: async ({ useCases }, { context }, { endpoint }) => {
-    const field = formOf(await readForm(context), 'token')
+  revokeToken: async ({ useCases }, { koa }, { endpoint }) => {
+    const field = formOf(await readForm(koa), 'token')
     unwrap(await useCases.revokeToken(field('token'))())
     return resultOf(endpoint, json({}))
   },
 
-  readService: async (_service, { context, base }, { endpoint }) => {
+  readService: async (_service, { koa, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
-    if (htmlAt !== undefined && prefersHtml(context)) {
+    if (htmlAt !== undefined && prefersHtml(koa)) {
       const location = `${base}${documentationPages[htmlAt].path}`
       return resultOf(endpoint, { _tag: 'Redirect', location, caching })
     }
@@ -115,9 +115,9 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
     return resultOf(endpoint, json(body))
   },
 
-  readLiveness: async (_service, _exchange, { endpoint }) => resultOf(endpoint, json({ status: 'live' })),
+  readLiveness: async (_service, _context, { endpoint }) => resultOf(endpoint, json({ status: 'live' })),
 
-  readReadiness: async ({ useCases, documentation, state }, _exchange, { endpoint }) => {
+  readReadiness: async ({ useCases, documentation, state }, _context, { endpoint }) => {
     if (state.isDraining) throw draining
     const { errors } = unwrap(await useCases.checkReadiness()())
     // The files of the documentation are read before the service reports that it is ready.

@@ -33,6 +33,6 @@ export type Service = {
    * Sets the headers for browsers of other origins, and returns whether the request only asks for these; null if no
    * other origin may call.
    */
-  readonly isPreflight: ((context: Context) => Promise<boolean>) | null
+  readonly isPreflight: ((koa: Context) => Promise<boolean>) | null
   readonly state: Readonly<ServiceState>
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { beginCookies, begunSecretIn, endedCookie } from './session-cookie.js'
 
-const exchange = { base: 'https://cms.example.org' }
+const context = { base: 'https://cms.example.org' }
 
 /** A browser, which sends its oldest cookies first. */
 const createBrowser = () => {
@@ -21,7 +21,7 @@ const createBrowser = () => {
       else cookies.set(name, value)
     }
   }
-  const secretOf = (state: string) => begunSecretIn(request(), exchange, state)
+  const secretOf = (state: string) => begunSecretIn(request(), context, state)
   return { cookies, request, receive, secretOf }
 }
 
@@ -29,17 +29,17 @@ describe('the cookies of sign-ins with a provider', () => {
   it('are one for each, of which an end takes away its own', () => {
     const { receive, request, secretOf } = createBrowser()
     for (const state of ['one', 'two'])
-      receive(beginCookies(request(), exchange, { state, secret: `secret-${state}` }))
-    receive([endedCookie(exchange, 'unknown; state=\r\n')])
+      receive(beginCookies(request(), context, { state, secret: `secret-${state}` }))
+    receive([endedCookie(context, 'unknown; state=\r\n')])
     expect(['one', 'two', 'three'].map(secretOf)).to.deep.equal(['secret-one', 'secret-two', null])
-    receive([endedCookie(exchange, 'one')])
+    receive([endedCookie(context, 'one')])
     expect(['one', 'two'].map(secretOf)).to.deep.equal([null, 'secret-two'])
   })
 
   it('are a few at most, the newest ones', () => {
     const { cookies, receive, request, secretOf } = createBrowser()
     const states = Array.from({ length: 9 }, (_, index) => `state-${index}`)
-    for (const state of states) receive(beginCookies(request(), exchange, { state, secret: state }))
+    for (const state of states) receive(beginCookies(request(), context, { state, secret: state }))
     expect(states.map(secretOf).filter((secret) => secret !== null)).to.deep.equal(states.slice(-5))
     expect([...cookies.keys()][0]).to.equal('another')
   })

@@ -22,25 +22,25 @@ type Addressed = Pick<RequestContext, 'base'>
 const isSecure = ({ base }: Addressed): boolean => base.startsWith('https:')
 
 /** With https no other host of the domain can set the cookie. */
-const nameOf = (exchange: Addressed, kind: CookieKind): string =>
-  isSecure(exchange) ? `__Host-${cookies[kind].plain}` : cookies[kind].plain
+const nameOf = (context: Addressed, kind: CookieKind): string =>
+  isSecure(context) ? `__Host-${cookies[kind].plain}` : cookies[kind].plain
 
-const headerOf = (exchange: Addressed, name: string, value: string, age: number): string =>
+const headerOf = (context: Addressed, name: string, value: string, age: number): string =>
   [
     `${name}=${value}`,
     'Path=/',
     `Max-Age=${age}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(isSecure(exchange) ? ['Secure'] : []),
+    ...(isSecure(context) ? ['Secure'] : []),
   ].join('; ')
 
 /** The header that gives a browser a cookie, or takes it away for null. */
 export const cookieOf = (
-  exchange: Addressed,
+  context: Addressed,
   kind: Exclude<CookieKind, 'begun'>,
   value: string | null,
-): string => headerOf(exchange, nameOf(exchange, kind), value ?? '', value === null ? 0 : cookies[kind].age)
+): string => headerOf(context, nameOf(context, kind), value ?? '', value === null ? 0 : cookies[kind].age)
 
 /** The names and values of the cookies of a request. Browsers send the oldest ones first. */
 const pairsIn = ({ headers }: IncomingMessage): readonly (readonly [string, string])[] =>
@@ -57,40 +57,40 @@ const valueOf = (request: IncomingMessage, name: string): string | null => {
 /** The value of a cookie; null if there is none, or several. */
 export const cookieIn = (
   request: IncomingMessage,
-  exchange: Addressed,
+  context: Addressed,
   kind: Exclude<CookieKind, 'begun'>,
-): string | null => valueOf(request, nameOf(exchange, kind))
+): string | null => valueOf(request, nameOf(context, kind))
 
 /** Each tab may have begun a sign-in with a provider: the most that a browser has the secrets of. */
 const mostBegun = 5
 
 /** The name of the cookie for the state of a sign-in. The state that comes back is any text, so the name has a digest of it. */
-const begunName = (exchange: Addressed, state: string): string =>
-  `${nameOf(exchange, 'begun')}-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
+const begunName = (context: Addressed, state: string): string =>
+  `${nameOf(context, 'begun')}-${createHash('sha256').update(state).digest('hex').slice(0, 16)}`
 
 /** The secret of a sign-in with a provider; null if another browser has begun it. */
-export const begunSecretIn = (request: IncomingMessage, exchange: Addressed, state: string): string | null =>
-  valueOf(request, begunName(exchange, state))
+export const begunSecretIn = (request: IncomingMessage, context: Addressed, state: string): string | null =>
+  valueOf(request, begunName(context, state))
 
 /** The headers that give a browser the secret of a sign-in, and take away those of the oldest ones beyond the most. */
 export const beginCookies = (
   request: IncomingMessage,
-  exchange: Addressed,
+  context: Addressed,
   { state, secret }: { readonly state: string; readonly secret: string },
 ): readonly string[] => {
-  const prefix = `${nameOf(exchange, 'begun')}-`
+  const prefix = `${nameOf(context, 'begun')}-`
   const earlier = pairsIn(request).flatMap(([name]) => (name.startsWith(prefix) ? [name] : []))
   return [
-    headerOf(exchange, begunName(exchange, state), secret, cookies.begun.age),
+    headerOf(context, begunName(context, state), secret, cookies.begun.age),
     ...earlier
       .slice(0, Math.max(0, earlier.length + 1 - mostBegun))
-      .map((name) => headerOf(exchange, name, '', 0)),
+      .map((name) => headerOf(context, name, '', 0)),
   ]
 }
 
 /** The header that takes away the secret of a sign-in that has ended. */
-export const endedCookie = (exchange: Addressed, state: string): string =>
-  headerOf(exchange, begunName(exchange, state), '', 0)
+export const endedCookie = (context: Addressed, state: string): string =>
+  headerOf(context, begunName(context, state), '', 0)
 
 /** Whether a page of the service has sent a request, as far as the browser says; null if it says nothing, as programs do. */
 const isOfOwnPage = ({ headers }: IncomingMessage, { base }: Addressed): boolean | null => {
@@ -101,19 +101,19 @@ const isOfOwnPage = ({ headers }: IncomingMessage, { base }: Addressed): boolean
 }
 
 /** Whether a page of another origin has sent a request. Programs send what only a browser would say of it. */
-export const isOfOtherPage = (request: IncomingMessage, exchange: Addressed): boolean =>
-  isOfOwnPage(request, exchange) === false
+export const isOfOtherPage = (request: IncomingMessage, context: Addressed): boolean =>
+  isOfOwnPage(request, context) === false
 
 /**
  * Whether a request may use the session. Without TLS, browsers say nothing about a read of the same origin; with one of
  * another origin that has the header Authorization, they always send `Origin`.
  */
-const isSameOrigin = (request: IncomingMessage, exchange: Addressed): boolean => {
+const isSameOrigin = (request: IncomingMessage, context: Addressed): boolean => {
   const { headers, method } = request
   const isRead = method === 'GET' || method === 'HEAD'
-  return isOfOwnPage(request, exchange) ?? (isRead && headers.authorization === sessionScheme)
+  return isOfOwnPage(request, context) ?? (isRead && headers.authorization === sessionScheme)
 }
 
 /** The token of the session of a request by the dashboard; null if it has none, or another site has caused it. */
-export const sessionTokenOf = (request: IncomingMessage, exchange: Addressed): string | null =>
-  isSameOrigin(request, exchange) ? cookieIn(request, exchange, 'session') : null
+export const sessionTokenOf = (request: IncomingMessage, context: Addressed): string | null =>
+  isSameOrigin(request, context) ? cookieIn(request, context, 'session') : null

@@ -19,25 +19,25 @@ import {
 
 const otherPage: Problem = { _tag: 'Forbidden', reason: 'other page' }
 
-const visitOf = (exchange: RequestContext): Visit => {
-  const { req } = exchange.context
+const visitOf = (context: RequestContext): Visit => {
+  const { req } = context.koa
   return {
-    address: exchange.address,
-    requestId: exchange.id,
-    clientRequestId: exchange.clientId,
+    address: context.address,
+    requestId: context.id,
+    clientRequestId: context.clientId,
     agent: req.headers['user-agent'] ?? null,
-    session: sessionTokenOf(req, exchange),
-    browserToken: cookieIn(req, exchange, 'known'),
-    strict: exchange.isStrict,
-    base: exchange.base,
+    session: sessionTokenOf(req, context),
+    browserToken: cookieIn(req, context, 'known'),
+    strict: context.isStrict,
+    base: context.base,
     onSignIn: (signIn) => {
-      exchange.signIn = signIn
+      context.signIn = signIn
     },
   }
 }
 
-const signedIn = (exchange: RequestContext, { endpoint }: Routed, { token, user }: BegunSession): Reply =>
-  jsonReply(endpoint, { uuid: user }, { 'Set-Cookie': cookieOf(exchange, 'session', token) })
+const signedIn = (context: RequestContext, { endpoint }: Routed, { token, user }: BegunSession): Reply =>
+  jsonReply(endpoint, { uuid: user }, { 'Set-Cookie': cookieOf(context, 'session', token) })
 
 const dashboardAt = ({ base }: RequestContext, fragment: string): string =>
   `${base}${dashboardPath}/${fragment}`
@@ -51,100 +51,100 @@ const redirect = (location: string, cookies: readonly string[]): Reply => ({
 
 /** A browser shows what the sign-in page of the dashboard says about the error. */
 const failedAtProvider = (
-  exchange: RequestContext,
+  context: RequestContext,
   error: ProviderError,
   cookies: readonly string[] = [],
-): Reply => redirect(dashboardAt(exchange, `#/sign-in?error=${error}`), cookies)
+): Reply => redirect(dashboardAt(context, `#/sign-in?error=${error}`), cookies)
 
 /** Refuses requests of pages of another origin. */
 export const forOwnPages =
   (handler: Handler): Handler =>
-  async (service, exchange, routed) => {
-    if (isOfOtherPage(exchange.context.req, exchange)) throw otherPage
-    return handler(service, exchange, routed)
+  async (service, context, routed) => {
+    if (isOfOtherPage(context.koa.req, context)) throw otherPage
+    return handler(service, context, routed)
   }
 
 /** The endpoints with which people sign in to the dashboard, and out of it. */
 export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handler>> = {
-  readSignIn: async ({ useCases }, _exchange, { endpoint }) =>
+  readSignIn: async ({ useCases }, _context, { endpoint }) =>
     jsonReply(endpoint, { ...useCases.signIn.ways }),
 
-  signInWithKey: async (service, exchange, routed) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    return signedIn(exchange, routed, await service.useCases.signIn.withKey(visitOf(exchange), body))
+  signInWithKey: async (service, context, routed) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    return signedIn(context, routed, await service.useCases.signIn.withKey(visitOf(context), body))
   },
 
-  signInWithPassword: async (service, exchange, routed) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    const { browserToken, ...begun } = await service.useCases.signIn.withPassword(visitOf(exchange), body)
-    exchange.headers.push('Set-Cookie', cookieOf(exchange, 'known', browserToken))
-    return signedIn(exchange, routed, begun)
+  signInWithPassword: async (service, context, routed) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    const { browserToken, ...begun } = await service.useCases.signIn.withPassword(visitOf(context), body)
+    context.headers.push('Set-Cookie', cookieOf(context, 'known', browserToken))
+    return signedIn(context, routed, begun)
   },
 
-  createSignInOptions: async ({ useCases }, exchange, { endpoint }) =>
-    jsonReply(endpoint, { options: await useCases.signIn.passkeyOptions(visitOf(exchange)) }),
+  createSignInOptions: async ({ useCases }, context, { endpoint }) =>
+    jsonReply(endpoint, { options: await useCases.signIn.passkeyOptions(visitOf(context)) }),
 
-  signInWithPasskey: async (service, exchange, routed) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    return signedIn(exchange, routed, await service.useCases.signIn.withPasskey(visitOf(exchange), body))
+  signInWithPasskey: async (service, context, routed) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    return signedIn(context, routed, await service.useCases.signIn.withPasskey(visitOf(context), body))
   },
 
-  createLinkOptions: async (service, exchange, { endpoint }) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(exchange), body)
+  createLinkOptions: async (service, context, { endpoint }) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(context), body)
     return jsonReply(endpoint, { options })
   },
 
-  forgetPassword: async (service, exchange, { endpoint }) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    const dashboard = `${exchange.base}${dashboardPath}`
-    await service.useCases.signIn.forgotten(visitOf(exchange), body, dashboard)
+  forgetPassword: async (service, context, { endpoint }) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    const dashboard = `${context.base}${dashboardPath}`
+    await service.useCases.signIn.forgotten(visitOf(context), body, dashboard)
     return jsonReply(endpoint, { msg: 'accepted' })
   },
 
-  beginProviderSignIn: async ({ useCases }, exchange) => {
-    const { query, req } = exchange.context
+  beginProviderSignIn: async ({ useCases }, context) => {
+    const { query, req } = context.koa
     const { to } = query
-    const begun = await useCases.signIn.provider.begin(visitOf(exchange), typeof to === 'string' ? to : '/')
-    if (E.isLeft(begun)) return failedAtProvider(exchange, begun.left)
+    const begun = await useCases.signIn.provider.begin(visitOf(context), typeof to === 'string' ? to : '/')
+    if (E.isLeft(begun)) return failedAtProvider(context, begun.left)
     const { address, ...known } = begun.right
-    return redirect(address, beginCookies(req, exchange, known))
+    return redirect(address, beginCookies(req, context, known))
   },
 
-  finishProviderSignIn: async ({ useCases }, exchange) => {
-    const { req, query, url } = exchange.context
+  finishProviderSignIn: async ({ useCases }, context) => {
+    const { req, query, url } = context.koa
     const state = typeof query['state'] === 'string' ? query['state'] : ''
     // The browser comes from the provider, so from another site.
-    const answer = { state, secret: begunSecretIn(req, exchange, state) ?? '' }
-    const ended = await useCases.signIn.provider.finish(visitOf(exchange), url, answer)
-    if (E.isLeft(ended)) return failedAtProvider(exchange, ended.left, [endedCookie(exchange, state)])
+    const answer = { state, secret: begunSecretIn(req, context, state) ?? '' }
+    const ended = await useCases.signIn.provider.finish(visitOf(context), url, answer)
+    if (E.isLeft(ended)) return failedAtProvider(context, ended.left, [endedCookie(context, state)])
     const { token, to } = ended.right
-    return redirect(dashboardAt(exchange, `#${to}`), [
-      cookieOf(exchange, 'session', token),
-      endedCookie(exchange, state),
+    return redirect(dashboardAt(context, `#${to}`), [
+      cookieOf(context, 'session', token),
+      endedCookie(context, state),
     ])
   },
 
-  signOut: async ({ useCases }, exchange, { endpoint }) => {
-    const token = sessionTokenOf(exchange.context.req, exchange)
-    const next = `${exchange.base}${dashboardPath}`
+  signOut: async ({ useCases }, context, { endpoint }) => {
+    const token = sessionTokenOf(context.koa.req, context)
+    const next = `${context.base}${dashboardPath}`
     const provider = token === null ? null : await useCases.signIn.signOut(token, next)
     return jsonReply(
       endpoint,
       { msg: 'signed out', provider_url: provider },
-      { 'Set-Cookie': cookieOf(exchange, 'session', null) },
+      { 'Set-Cookie': cookieOf(context, 'session', null) },
     )
   },
 
-  readLink: async (service, exchange, { endpoint }) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(exchange), body))
+  readLink: async (service, context, { endpoint }) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(context), body))
   },
 
-  useLink: async (service, exchange, routed) => {
-    const body = await readDeclaredObject(service, exchange.context.req)
-    const dashboard = `${exchange.base}${dashboardPath}`
-    const begun = await service.useCases.signIn.useLink(visitOf(exchange), body, dashboard)
-    return signedIn(exchange, routed, begun)
+  useLink: async (service, context, routed) => {
+    const body = await readDeclaredObject(service, context.koa.req)
+    const dashboard = `${context.base}${dashboardPath}`
+    const begun = await service.useCases.signIn.useLink(visitOf(context), body, dashboard)
+    return signedIn(context, routed, begun)
   },
 }

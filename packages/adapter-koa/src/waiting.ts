@@ -7,8 +7,8 @@ import type { Socket } from 'node:net'
 import type { Log } from '@publishing-service/ports'
 import type { Problem } from '@publishing-service/domain'
 
-/** A request and the response to it. */
-type ConnectionExchange = {
+/** An exchange: a request and the response to it. */
+type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The response that is sent first, if it was not yet sent when the request arrived. */
@@ -16,13 +16,13 @@ type ConnectionExchange = {
 }
 
 /** Whether the request was read and the response sent. Node.js itself considers unsent responses as sent. */
-export const isComplete = ({ request, response }: Omit<ConnectionExchange, 'before'>): boolean =>
+export const isComplete = ({ request, response }: Omit<Exchange, 'before'>): boolean =>
   request.complete && response.writableFinished
 
-export type ConnectionExchanges = {
+export type Exchanges = {
   /** The latest exchange of a connection; null before its first request. */
-  readonly latest: (socket: Socket) => ConnectionExchange | null
-  readonly open: () => Iterable<readonly [Socket, ConnectionExchange | null]>
+  readonly latest: (socket: Socket) => Exchange | null
+  readonly open: () => Iterable<readonly [Socket, Exchange | null]>
 }
 
 /** The most bytes of requests that wait for the response before them. */
@@ -34,7 +34,7 @@ const waitingLimits: WaitingLimits = { connection: 512 * 1024, process: 32 * 102
 const requestOverhead = 4096
 
 type Connection = {
-  latest: ConnectionExchange | null
+  latest: Exchange | null
   /** Bytes of its waiting requests. */
   waiting: number
   /** Bytes received before the latest of these. */
@@ -51,7 +51,7 @@ export const serveInTurn = (
   serve: RequestListener,
   log: Log,
   limits: WaitingLimits = waitingLimits,
-): ConnectionExchanges => {
+): Exchanges => {
   const connections = new Map<Socket, Connection>()
   let waiting = 0
 

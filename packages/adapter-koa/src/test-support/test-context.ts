@@ -1,4 +1,4 @@
-/** The exchange of a request without a connection. */
+/** The context of a request without a connection. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import Koa from 'koa'
@@ -27,7 +27,7 @@ export const identityAs = (role: Role): Identity =>
   )
 
 /** By default GET of an object as an editor. */
-export const requestExchange = ({
+export const testContext = ({
   method = 'GET',
   url = '/1/content',
   headers = {},
@@ -36,11 +36,11 @@ export const requestExchange = ({
 }: TestRequest = {}): RequestContext => {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method, url, headers })
-  const context = new Koa().createContext(request, new ServerResponse(request))
+  const koa = new Koa().createContext(request, new ServerResponse(request))
   return {
-    context,
-    path: context.path,
-    instance: instanceOf(context.path),
+    koa,
+    path: koa.path,
+    instance: instanceOf(koa.path),
     began: 0,
     id: 'request',
     clientId: null,
