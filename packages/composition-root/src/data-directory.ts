@@ -1,6 +1,6 @@
 /** The folder of the embedded stores, checked before any of them opens, so that a problem of the folder has a separate message. */
 import type { Log } from '@publishing-service/ports'
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Configuration } from './configuration.js'
 import { systemCode } from './error-messages.js'
@@ -25,6 +25,9 @@ export const blobsFolder = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, '
 
 /** Bytes of the disk that are reserved for deletions, sign-in and revocation when it is full. */
 export const reservedSpace = 16 * 1024 * 1024
+
+/** Free bytes that a store needs to be created in the folder: the reserve and the sample, and for blobs what uploads leave free. */
+const neededSpace = { documents: 1.5 * reservedSpace, blobs: 2.5 * reservedSpace }
 
 const isUsed = ({ documentStore, blobStore }: Configuration): boolean =>
   documentStore.medium === 'folder' || blobStore.medium === 'folder'
@@ -55,22 +58,6 @@ const makeFolder = async (path: string): Promise<void> => {
   }
 }
 
-/** Creates the folder if it does not exist. Throws an Error that names it and what to do. */
-export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
-  if (!isUsed(configuration)) return
-  const path = resolve(configuration.DATA_DIR)
-  try {
-    await makeFolder(path)
-    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === null) throw error
-    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system reports ${code}`}`, {
-      cause: error,
-    })
-  }
-}
-
 /** What DATA_DIR must contain if it was used before; null if the folder is empty. */
 const expectedIn = (configuration: Configuration): string | null => {
   if (configuration.documentStore.medium === 'folder') return documentsFile(configuration)
@@ -87,5 +74,41 @@ export const missingData = async (configuration: Configuration): Promise<string 
   } catch (error) {
     // The store reports other failures when it is opened.
     return systemCode(error) === 'ENOENT' ? expected : null
+  }
+}
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+/** Throws an Error if the disk has no space for new data. */
+const requireSpace = async (configuration: Configuration, path: string): Promise<void> => {
+  if ((await missingData(configuration)) === null) return
+  const { documentStore, blobStore } = configuration
+  const needed =
+    (documentStore.medium === 'folder' ? neededSpace.documents : 0) +
+    (blobStore.medium === 'folder' ? neededSpace.blobs : 0)
+  const { bavail, bsize } = await statfs(path)
+  const free = bavail * bsize
+  if (free < needed)
+    throw new Error(
+      `DATA_DIR, ${path}, has not enough space: a first start needs ${megabytes(needed)}, and ${megabytes(free)} are free`,
+    )
+}
+
+/**
+ * Creates the folder if it does not exist, and checks that a first start has space. Throws an Error that names the folder and what to do.
+ */
+export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
+  if (!isUsed(configuration)) return
+  const path = resolve(configuration.DATA_DIR)
+  try {
+    await makeFolder(path)
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    await requireSpace(configuration, path)
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === null) throw error
+    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system reports ${code}`}`, {
+      cause: error,
+    })
   }
 }

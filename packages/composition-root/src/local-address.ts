@@ -5,12 +5,8 @@ import { isPortTaken } from './free-port.js'
 /** Wildcard addresses, with the loopback address that reaches the service. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-/** The other address that browsers try for `localhost`. */
-const otherLoopback: Readonly<Record<string, string>> = {
-  '127.0.0.1': '::1',
-  '0.0.0.0': '::1',
-  '::1': '127.0.0.1',
-}
+/** Hosts at which a service is reached by `127.0.0.1`, and so by the name `localhost` on every machine. */
+const reachedByName: ReadonlySet<string> = new Set(['127.0.0.1', '0.0.0.0'])
 
 export const localUrl = ({ HOST }: Pick<Configuration, 'HOST'>, port: number): string => {
   const host = everywhere[HOST] ?? HOST
@@ -19,14 +15,14 @@ export const localUrl = ({ HOST }: Pick<Configuration, 'HOST'>, port: number): s
 
 /**
  * The address for people, with the name localhost, since browsers have passkeys of names only. If another service listens on
- * the other address of that name, browsers would find that one. If nothing does, they are refused there and try this one.
+ * `::1`, browsers would find that one by the name. If nothing does, they are refused there and try `127.0.0.1`. Not every machine
+ * finds `::1` by the name, so a service at this address only is shown with it.
  */
 export const shownUrl = async (
   configuration: Pick<Configuration, 'HOST' | 'BASE_URL'>,
   port: number,
 ): Promise<string> => {
   const { HOST, BASE_URL } = configuration
-  const other = otherLoopback[HOST]
-  const isLocal = HOST === '::' || (other !== undefined && !(await isPortTaken(port, other)))
+  const isLocal = HOST === '::' || (reachedByName.has(HOST) && !(await isPortTaken(port, '::1')))
   return BASE_URL === null && isLocal ? `http://localhost:${port}` : localUrl(configuration, port)
 }

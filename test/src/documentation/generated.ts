@@ -1,6 +1,7 @@
 /** The generated parts of the documents. */
 import { commandHelps } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
+import { isJsonObject } from '@publishing-service/domain/json'
 import { collectionTable } from './collection-table.js'
 import { readDocument } from './documents.js'
 import { markdownTable } from './markdown-table.js'
@@ -54,6 +55,20 @@ const variableRows = Object.entries<Variable<unknown>>(configurationTable).map(
 
 const variableTable = (): string => markdownTable(['Variable', 'Default', 'Meaning'], variableRows)
 
+/** The releases of Node on which the service runs, by its package. */
+const nodeReleases = (): string => {
+  const manifest: unknown = JSON.parse(readDocument('packages/composition-root/package.json').text)
+  const engines = isJsonObject(manifest) ? manifest['engines'] : null
+  const range = isJsonObject(engines) ? String(engines['node']) : ''
+  const releases = range.split(' || ').map((each) => {
+    const [, major, minor] = /^\^(\d+)\.(\d+)\.0$/.exec(each) ?? []
+    if (major === undefined)
+      throw new Error(`${each} is not a release of Node with all later ones of its line`)
+    return minor === '0' ? major : `${major} (${major}.${minor} or later)`
+  })
+  return `The service runs on Node ${releases.slice(0, -1).join(', ')} and ${releases.at(-1) ?? ''}.`
+}
+
 type Section = {
   readonly path: string
   readonly name: string
@@ -63,6 +78,11 @@ type Section = {
 const guide = 'docs/write-an-adapter.md'
 
 const sections: readonly Section[] = [
+  ...['README.md', 'docs/run-in-production.md', 'docs/contributing.md'].map((path) => ({
+    path,
+    name: 'the releases of Node',
+    make: nodeReleases,
+  })),
   { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },

@@ -1,10 +1,11 @@
 /** Documents refer only to existing files, links and variables. */
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { configurationTable } from '@publishing-service/composition-root'
 import { methods } from '@publishing-service/http-contract'
-import { documents, readDocument } from './documents.js'
+import { documents, readDocument, root } from './documents.js'
 import {
   anchorsOf,
   filesOfDiffs,
@@ -72,6 +73,19 @@ describe('documents', () => {
     const [declared = [], explained] = dialectMembers()
     expect(declared).to.include('placeholder')
     expect(explained).to.have.members(declared)
+  })
+
+  it('name modules of the domain that the repository and the package contain', () => {
+    const modules = readDocument('packages/domain/README.md')
+      .text.split('\n')
+      .filter((line) => /^\| `[./]/.test(line))
+      .flatMap((row) =>
+        [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+      )
+    expect(modules.length).to.be.greaterThan(20)
+    for (const name of modules)
+      for (const file of [`src/${name}.ts`, `dist/${name}.d.ts`])
+        expect(existsSync(join(root, 'packages/domain', file)), file).to.equal(true)
   })
 
   it('exist', () => {

@@ -13,6 +13,7 @@ import { after, afterEach, before, describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { expectFailure, runService } from '../start-up/program.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
@@ -220,5 +221,38 @@ describe('full storage', function () {
     expectOk(await api.patch(`/content/${article}`, { title: 'later' }))
     expect(service.defects()).to.deep.equal([])
     expect(await service.stop()).to.equal(0)
+  })
+})
+
+describe('a first start', function () {
+  this.timeout(60_000)
+
+  it('needs 68 MB, and says so on a disk that has less', async function () {
+    const parent = await makeDataFolder()
+    const DATA_DIR = join(parent.path, 'data')
+    const resize = (mebibytes: number, ...options: readonly string[]) =>
+      run('mount', ['-t', 'tmpfs', '-o', [...options, `size=${mebibytes}m`].join(','), 'tmpfs', parent.path])
+    try {
+      await resize(63)
+    } catch {
+      await parent.remove()
+      this.skip()
+    }
+    try {
+      expectFailure(
+        await runService({ DATA_DIR }).ended,
+        69,
+        /DATA_DIR, \S+, has not enough space: a first start needs 68 MB, and 67 MB are free\n/,
+      )
+      await resize(64, 'remount')
+      const service = await startServiceProcess(DATA_DIR)
+      expect(await createApi(`${service.url}/1`, await fetchToken(service.url)).get('/sections')).to.include({
+        status: 200,
+      })
+    } finally {
+      await killRemaining()
+      await run('umount', [parent.path])
+      await parent.remove()
+    }
   })
 })
