@@ -7,7 +7,7 @@ import { limitConnections } from './connection-limit.js'
 import { closeSilent } from './close-silent.js'
 import { isComplete, serveInTurn, type Exchanges } from './waiting.js'
 import { deferContinue } from './read-body.js'
-import { loadFormParser } from './read-form.js'
+import { loadFormDecoder } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 import type { ServiceState } from './service.js'
@@ -63,7 +63,7 @@ export const createHttpServer = (
   server.keepAliveTimeout = 72_000
   return {
     listen: async (port, host) => {
-      await loadFormParser()
+      await loadFormDecoder()
       return new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {

@@ -1,7 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import Koa, { type Context } from 'koa'
+import rawBody from 'raw-body'
 import type { Problem } from '@publishing-service/domain'
 import { tooLarge } from '@publishing-service/application'
 import {
@@ -51,21 +51,7 @@ export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
   }
 }
 
-/** Reads a form once, because the parser loads its decoder at first use, when no file descriptor may be free. */
-export const loadFormParser = async (): Promise<void> => {
-  const form = 'grant_type='
-  const request = new IncomingMessage(new Socket())
-  request.method = 'POST'
-  request.headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': String(form.length),
-  }
-  request.push(form)
-  request.push(null)
-  const koa = new Koa().createContext(request, new ServerResponse(request))
-  try {
-    await createReadForm({ bytes: form.length, seconds: 10 })(koa)
-  } catch (error) {
-    throw new Error(`the form parser does not work: ${JSON.stringify(error)}`, { cause: error })
-  }
+/** The parser loads the decoder of its text at the first form, when no file descriptor may be free; this loads it before. */
+export const loadFormDecoder = async (): Promise<void> => {
+  await rawBody(Readable.from([]), 'utf8')
 }
