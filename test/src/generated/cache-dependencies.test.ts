@@ -8,13 +8,13 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, unwrap, type Operation } from '@publishing-service/application'
 import { asService, tokens } from '@publishing-service/composition-root'
 import { resources } from '@publishing-service/domain'
-import type { Filter } from '@publishing-service/domain/filters'
 import { fieldsOf } from '@publishing-service/domain/lists'
 import { mayActAs, operations, roleNeeded, roles } from '@publishing-service/domain/roles'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
+import { isServing, requestRecorder, type RequestRecorder } from '../harness/request-recorder.js'
 import { successOf } from '../harness/open-stores.js'
 import { moduleProviding } from '../harness/start-test-service.js'
 import { unscaled } from '../harness/unscaled.js'
@@ -22,47 +22,24 @@ import { sampleRequest } from './sample-request.js'
 import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
 
-type Read = { readonly call: string; readonly collection: string; readonly instance: number }
+type Read = { readonly collection: string; readonly instance: number }
 
-type RecordingStore = {
-  readonly documents: DocumentStore
-  /** Returns and clears the reads since the last call. */
-  readonly take: () => readonly Read[]
-}
-
-/** A condition that only what records changes by the clock has: later than a time. */
-const isAfterNow = (filter: Filter): boolean => 'above' in filter && filter.above !== ''
-
-const recordingStore = (): RecordingStore => {
+/** A store that records its reads for requests. */
+const recordingStore = ({ record }: Pick<RequestRecorder<Read>, 'record'>): DocumentStore => {
   const store = memoryDocumentStore(collections)
-  let reads: Read[] = []
-  const recorded = <A>(call: string, collection: string, instance: number, result: A): A => {
-    reads.push({ call, collection, instance })
-    return result
-  }
   return {
-    documents: {
-      ...store,
-      get: (collection, instance, id) =>
-        recorded('get', collection, instance, store.get(collection, instance, id)),
-      getRelated: (instance, related) => {
-        for (const { collection } of related.documents)
-          reads.push({ call: 'getRelated', collection, instance })
-        for (const { collection } of related.counts) reads.push({ call: 'getRelated', collection, instance })
-        return store.getRelated(instance, related)
-      },
-      find: (collection, instance, query) =>
-        recorded(
-          query.where.length > 0 && query.where.every(isAfterNow) ? 'find by time' : 'find',
-          collection,
-          instance,
-          store.find(collection, instance, query),
-        ),
+    ...store,
+    get: (collection, instance, id) => {
+      record({ collection, instance })
+      return store.get(collection, instance, id)
     },
-    take: () => {
-      const taken = reads
-      reads = []
-      return taken
+    getRelated: (instance, related) => {
+      for (const { collection } of [...related.documents, ...related.counts]) record({ collection, instance })
+      return store.getRelated(instance, related)
+    },
+    find: (collection, instance, query) => {
+      record({ collection, instance })
+      return store.find(collection, instance, query)
     },
   }
 }
@@ -72,14 +49,6 @@ const recordingStore = (): RecordingStore => {
  */
 const isOfToken = ({ collection, instance }: Read): boolean =>
   instance === 0 && ['tokens', 'keys', 'users'].includes(collection)
-
-/** Reads of what delivers to web hooks, records changes by the clock, touches objects, and exchanges counts. */
-const isOfBackground = ({ call, collection, instance }: Read): boolean =>
-  collection === 'schedules' ||
-  call === 'find by time' ||
-  (instance === 0 &&
-    (['webhooks', 'audit', 'rate_counts'].includes(collection) ||
-      (collection === 'instances' && call !== 'get')))
 
 /** Milliseconds after which an operation reads its instance, and so the settings, from the store again. */
 const instanceFreshness = 3001
@@ -101,12 +70,18 @@ const isReading = (endpoint: Endpoint): boolean =>
   endpoint.kind === 'operation' && endpoint.permission.action === 'read' && endpoint.caching !== 'none'
 
 describe('dependencies of cached responses', () => {
-  const store = recordingStore()
+  const reads = requestRecorder<Read>()
+  /** How many reads no request has caused. */
+  let ofBackground = 0
+  const record = (read: Read): void => {
+    if (!isServing()) ofBackground += 1
+    reads.record(read)
+  }
   let fixture: Fixture
   let titles = 0
   before(async () => {
     fixture = await startFixture({
-      documents: moduleProviding(tokens.documents, store.documents),
+      documents: moduleProviding(tokens.documents, recordingStore({ record })),
       ...unscaled,
     })
     // An article that shows objects of other collections.
@@ -128,12 +103,12 @@ describe('dependencies of cached responses', () => {
 
   /** The collections that a request reads, including `settings`. Empty if the response comes from the cache. */
   const readsOf = async (api: Api, endpoint: Endpoint): Promise<ReadonlySet<string>> => {
-    store.take()
-    expectOk(await api.send(endpoint.method, addressOf(endpoint), sampleRequest(endpoint, fixture)))
+    const found = await reads.during(async () =>
+      expectOk(await api.send(endpoint.method, addressOf(endpoint), sampleRequest(endpoint, fixture))),
+    )
     return new Set(
-      store
-        .take()
-        .filter((read) => !isOfToken(read) && !isOfBackground(read))
+      found
+        .filter((read) => !isOfToken(read))
         .map(({ collection, instance }) => {
           if (instance === 0 && collection === 'instances') return 'settings'
           expect(instance, `of ${collection}`).to.equal(fixture.home.number)
@@ -192,9 +167,39 @@ describe('dependencies of cached responses', () => {
     },
   )
 
+  const article = endpoints.find(({ id }) => id === 'readContent')
+  if (article === undefined) throw new Error('no endpoint of articles')
+
+  it('are counted without what the service reads in the background at the same time', async () => {
+    const api = fixture.root(fixture.home.editor.token)
+    const readArticle = async (meanwhile: () => Promise<unknown>): Promise<readonly Read[]> => {
+      fixture.service.clock.advance(60_001)
+      const found = await reads.during(async () => {
+        const [response] = await Promise.all([api.get(addressOf(article)), meanwhile()])
+        expectOk(response)
+      })
+      // What is read of the deployment is kept in memory, and shared with the background.
+      return found.filter(({ instance }) => instance === fixture.home.number)
+    }
+    const { recordScheduled, touchObjects, sharedRates, expireTrash, webhookWorker } =
+      fixture.service.useCases
+    const alone = await readArticle(async () => undefined)
+    const earlier = ofBackground
+    const together = await readArticle(() =>
+      Promise.all([
+        recordScheduled(),
+        touchObjects(),
+        sharedRates.exchange(),
+        expireTrash(),
+        webhookWorker.expire(),
+      ]),
+    )
+    expect(ofBackground).to.be.greaterThan(earlier)
+    expect(alone).to.not.deep.equal([])
+    expect(together).to.have.deep.members(alone)
+  })
+
   it('include more than the collection of the object itself', async () => {
-    const article = endpoints.find(({ id }) => id === 'readContent')
-    if (article === undefined) throw new Error('no endpoint of articles')
     fixture.service.clock.advance(60_001)
     expect([...(await readsOf(fixture.root(fixture.home.admin.token), article))]).to.include.members([
       'comments',

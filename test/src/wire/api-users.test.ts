@@ -21,6 +21,7 @@ import {
   startTestService,
   type TestService,
 } from '../harness/start-test-service.js'
+import { isServing } from '../harness/request-recorder.js'
 import { unscaled } from '../harness/unscaled.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
@@ -157,7 +158,7 @@ describe('a request with a slow body', () => {
     const observed: DocumentStore = {
       ...documents,
       get: (collection, ...place) => {
-        if (collection === 'users') identified()
+        if (collection === 'users' && isServing()) identified()
         return documents.get(collection, ...place)
       },
     }
