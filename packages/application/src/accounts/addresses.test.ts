@@ -2,13 +2,10 @@
 import { recordingMailSender, simpleIdentityProvider } from '@publishing-service/adapter-memory'
 import { content } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { userOf, type User } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { ExternalIdentity, Mail, MailSender } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { principalWith } from '../access/principals.js'
-import { unrecorded } from '../audit/recording.js'
 import type { IssuedKey } from '../administration/administer-keys.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {
@@ -23,16 +20,22 @@ import {
   setPassword,
 } from '../deployment-operations.js'
 import { createPreview } from '../operations.js'
+import { forget, tokenIn, unreliableMail } from '../test-support/mail.js'
 import {
   createAda,
+  createPerson,
+  createUser,
   dashboard,
   email,
   operator,
   password,
   problemOf,
   runAs,
+  runAsOperator,
+  runAsUser,
   visit,
 } from '../test-support/people.js'
+import { signInAtProvider } from '../test-support/provider-sign-in.js'
 import {
   article,
   createStage,
@@ -40,7 +43,6 @@ import {
   left,
   processOver,
   right,
-  unavailable,
   type Stage,
 } from '../test-support/stage.js'
 
@@ -52,43 +54,21 @@ const minute = 60_000
 const start = async (mailSender: MailSender | null = null, ports: Parameters<typeof createStage>[0] = {}) => {
   const stage = await createStage({ mailSender, ...ports })
   const ada = await createAda(stage)
-  const { administerUsers, administerInstances, signIn } = stage.useCases
+  const { administerUsers, administerInstances } = stage.useCases
   for (const title of ['Two', 'Three'])
     await right(administerInstances.create({ title, timezone: 'Europe/Vienna' }))
   const userNow = () => right(administerUsers.find(operator, ada.user))
-  /** Runs an operation as a user with these rights. */
-  const runWith = async <Input, Output>(
-    id: string | null,
-    name: string,
-    rights: Pick<User, 'operator' | 'roles'>,
-    operation: DeploymentOperation<Input, Output>,
-    input: Input,
-  ): Promise<Output> => {
-    const identity = E.right(principalWith({ id, user: name, key: 'a key' }, rights))
-    const request = { ...stage.as('admin'), identity }
-    const session = stage.useCases.sessions.openOnDeployment(operation.permission, request)
-    return stage.useCases.sessions.runOnDeployment(session, request, operation, input)
-  }
   const asOperator = <Input, Output>(operation: DeploymentOperation<Input, Output>, input: Input) =>
-    runWith(null, 'command line', operator, operation, input)
+    runAsOperator(stage, operation, input)
   const patch = (body: JsonObject, parameters = {}) =>
     asOperator(changeUser, { id: ada.user, body, parameters })
   /** An admin of instance 1 alone. */
-  const rightsOf1 = { operator: false, roles: [{ instance: 1, roles: ['admin' as const] }] }
-  const adm = await right(
-    administerUsers.create(operator, userOf({ name: 'adm', ...rightsOf1 }), unrecorded.write),
-  )
+  const admin = { name: 'adm', operator: false, roles: [{ instance: 1, roles: ['admin' as const] }] }
+  const adm = await createUser(stage, admin)
   const asAdm = <Input, Output>(operation: DeploymentOperation<Input, Output>, input: Input) =>
-    runWith(adm, 'adm', rightsOf1, operation, input)
-  const forgotten = async (address = email) => {
-    await signIn.forgotten(visit, { email: address }, dashboard)
-    await signIn.settled()
-  }
-  return { stage, ada, adm, asAdm, asOperator, patch, userNow, forgotten }
+    runAsUser(stage, { id: adm, ...admin }, operation, input)
+  return { stage, ada, adm, asAdm, asOperator, patch, userNow }
 }
-
-const tokenIn = (mail: Mail | undefined, kind = 'link'): string =>
-  new RegExp(`#/${kind}/(\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
 
 const requestFor = ({ api_key: apiKey, api_secret: apiSecret }: IssuedKey) => ({
   grantType: 'client_credentials',
@@ -99,17 +79,6 @@ const requestFor = ({ api_key: apiKey, api_secret: apiSecret }: IssuedKey) => ({
 
 const readLink = (stage: Stage, token: string) =>
   problemOf(() => stage.useCases.signIn.readLink(visit, { token }))
-
-/** A mail server that is unreachable until it is made reachable. */
-const unreliable = () => {
-  const sender = recordingMailSender()
-  const state = { isAway: false }
-  const mailSender: MailSender = {
-    ...sender,
-    send: (mail) => (state.isAway ? async () => E.left(unavailable) : sender.send(mail)),
-  }
-  return { mailSender, sent: sender.sent, state }
-}
 
 describe('the address of a person', () => {
   const type = (stage: Stage, token: string, address: string | null) =>
@@ -135,30 +104,19 @@ describe('the address of a person', () => {
       'confirm',
     )
     const body = { token: link }
-    const eve = await right(
-      stage.useCases.administerUsers.create(
-        operator,
-        userOf({ name: 'Eve', operator: true }),
-        unrecorded.write,
-      ),
-    )
-    const { token: ofEve } = await stage.useCases.signInLinks.create(eve, 'set-up')
-    const other = await stage.useCases.signIn.useLink(
-      visit,
-      { token: ofEve, password, email: 'eve@example.org' },
-      dashboard,
-    )
-    expect(await problemOf(() => runAs(stage, other.token, confirmEmail, { body }))).to.deep.equal(
+    const eve = await createPerson(stage, { name: 'Eve', operator: true })
+    const ofEve = await eve.useLink(await eve.link('set-up'), { password, email: 'eve@example.org' })
+    expect(await problemOf(() => runAs(stage, ofEve.token, confirmEmail, { body }))).to.deep.equal(
       linkInvalid,
     )
     expect((await userNow()).email_confirmed).to.equal(false)
     // The address of a link of Eve has become that of Ada, or of nobody.
     for (const address of [chief, 'own@example.org']) {
-      const { token: stale } = await stage.useCases.signInLinks.create(eve, 'confirmation', undefined, {
+      const { token: stale } = await stage.useCases.signInLinks.create(eve.user, 'confirmation', undefined, {
         email: address,
       })
       const stray = { body: { token: stale } }
-      const session = address === chief ? token : other.token
+      const session = address === chief ? token : ofEve.token
       expect(await problemOf(() => runAs(stage, session, confirmEmail, stray))).to.deep.equal(linkInvalid)
     }
     await runAs(stage, token, confirmEmail, { body })
@@ -168,7 +126,7 @@ describe('the address of a person', () => {
 
   it('is confirmed by the link that was mailed to it, and by no other', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, forgotten } = await start(mailSender)
+    const { stage, ada } = await start(mailSender)
     const token = await ada.setUp()
     await type(stage, token, 'own@example.org')
     const toOwn = tokenIn(
@@ -176,7 +134,7 @@ describe('the address of a person', () => {
       'confirm',
     )
     await type(stage, token, chief)
-    await forgotten(chief)
+    await forget(stage, chief)
     const ofForgotten = tokenIn(mailSender.sent.at(-1))
     expect(await readLink(stage, ofForgotten)).to.equal(null)
     for (const wrong of [toOwn, ofForgotten])
@@ -196,11 +154,11 @@ describe('the address of a person', () => {
 
   it('is not confirmed by the use of a link, of whatever kind, and one that is typed there is mailed', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, userNow, forgotten } = await start(mailSender)
+    const { stage, ada, userNow } = await start(mailSender)
     const session = await ada.useLink(await ada.link(), { password, email: chief })
     expect(await userNow()).to.include({ email: chief, email_confirmed: false })
     expect(mailSender.sent.map(({ to }) => to)).to.have.members([email, chief])
-    await forgotten(chief)
+    await forget(stage, chief)
     await ada.useLink(tokenIn(mailSender.sent.at(-1)), { password: 'seven quiet rivers run' })
     expect((await userNow()).email_confirmed).to.equal(false)
     expect(await left(stage.useCases.principals(session.token))).to.deep.equal(invalidToken)
@@ -256,7 +214,7 @@ describe('the address of a person', () => {
   })
 
   it('that was changed is informed by mail that waits without its text, also by another process', async () => {
-    const { mailSender, sent, state } = unreliable()
+    const { mailSender, sent, state } = unreliableMail()
     const { stage, patch } = await start(mailSender)
     state.isAway = true
     await patch({ email: chief })
@@ -278,7 +236,7 @@ describe('the address of a person', () => {
   })
 
   it('that waits to be confirmed is not mailed any more once there is another', async () => {
-    const { mailSender, sent, state } = unreliable()
+    const { mailSender, sent, state } = unreliableMail()
     const { stage, ada, patch } = await start(mailSender)
     const token = await ada.setUp()
     state.isAway = true
@@ -288,24 +246,22 @@ describe('the address of a person', () => {
     stage.clock.advance(minute)
     await stage.useCases.sendWaitingMail()
     expect(sent.map(({ to }) => to)).to.have.members([email, chief])
-    expect(
-      sent.every(({ text }) => tokenIn({ to: '', subject: '', html: '', text }, 'confirm') === ''),
-    ).to.equal(true)
+    expect(sent.every((mail) => tokenIn(mail, 'confirm') === '')).to.equal(true)
   })
 })
 
 describe('a link of a person', () => {
   it('that was mailed for a forgotten password ends with every other change of the password', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, forgotten } = await start(mailSender)
+    const { stage, ada } = await start(mailSender)
     const session = await ada.setUp()
-    await forgotten()
+    await forget(stage)
     const mailed = tokenIn(mailSender.sent.at(-1))
     expect(await readLink(stage, mailed)).to.equal(null)
     await runAs(stage, session, setPassword, { body: { password: 'seven quiet rivers run' } })
     expect(await readLink(stage, mailed)).to.deep.equal(linkInvalid)
-    const { token: reset } = await stage.useCases.signInLinks.create(ada.user, 'reset')
-    await forgotten()
+    const reset = await ada.link('reset')
+    await forget(stage)
     const another = tokenIn(mailSender.sent.at(-1))
     expect(await readLink(stage, another)).to.equal(null)
     await ada.useLink(reset, { password })
@@ -320,7 +276,7 @@ describe('a link of a person', () => {
     await patch({ email: 'right@example.org' })
     expect(await readLink(stage, invitation)).to.deep.equal(linkInvalid)
     const session = await ada.setUp()
-    const { token: reset } = await stage.useCases.signInLinks.create(ada.user, 'reset')
+    const reset = await ada.link('reset')
     await runAs(stage, session, changeAccount, { body: { email: chief }, dashboard: null })
     expect(await readLink(stage, reset)).to.deep.equal(linkInvalid)
   })
@@ -368,7 +324,7 @@ describe('a link of a person', () => {
 describe('a user that is disabled', () => {
   it('has no session, token, preview or link any more when it is enabled again', async () => {
     const { stage, ada, patch } = await start()
-    const { principals, administerKeys, exchangeToken, signInLinks } = stage.useCases
+    const { principals, administerKeys, exchangeToken } = stage.useCases
     const session = await ada.setUp()
     const key = await right(administerKeys.create({ user: ada.user }))
     const { accessToken } = await right(exchangeToken(requestFor(key)))
@@ -380,7 +336,7 @@ describe('a user that is disabled', () => {
     const preview = String(
       (await right(stage.run(createPreview(content), asAda, { id: object, body: {} })))['token'],
     )
-    const { token: link } = await signInLinks.create(ada.user, 'reset')
+    const link = await ada.link('reset')
     for (const token of [session, accessToken, preview]) await right(principals(token))
     await patch({ disabled: true })
     await patch({ disabled: false })
@@ -425,13 +381,7 @@ describe('a person whom a provider finds by its address', () => {
       roles: [{ claim: ['groups'], value: 'desk', grants: { instance: 1, role: 'admin' } }],
     } as const
     const useCases = processOver({ ...started.stage, mailSender }, { ...deployment, provider: rules })
-    const signIn = async () => {
-      const begun = await useCases.signIn.provider.begin(visit, '/')
-      if (E.isLeft(begun)) throw new Error(begun.left)
-      const state = /state=([\w-]+)/.exec(begun.right.address)?.[1] ?? ''
-      const path = `/sign-in/provider/callback?code=chief&state=${state}`
-      return useCases.signIn.provider.finish(visit, path, { state, secret: begun.right.secret })
-    }
+    const signIn = () => signInAtProvider(useCases, 'chief')
     return { ...started, useCases, signIn }
   }
 
@@ -472,7 +422,7 @@ describe('a person whom a provider finds by its address', () => {
     const exchange = requestFor(key)
     const { accessToken } = await right(exchangeToken(exchange))
     await patch({ email: chief })
-    const { token: link } = await stage.useCases.signInLinks.create(ada.user, 'reset')
+    const link = await ada.link('reset')
     const found = await signIn()
     if (E.isLeft(found)) throw new Error(found.left)
     expect(found.right.user).to.equal(ada.user)

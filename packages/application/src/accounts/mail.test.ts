@@ -1,11 +1,12 @@
 /** Mail to people: docs/behaviour/accounts.md#mail. */
 import { recordingMailSender } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain/fp'
-import type { Mail, MailSender } from '@publishing-service/ports'
+import type { MailSender } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { createLink } from '../deployment-operations.js'
+import { forget, tokenIn, unreliableMail } from '../test-support/mail.js'
 import {
+  change,
   createAda,
   dashboard,
   email,
@@ -15,44 +16,26 @@ import {
   visit,
   visitFrom,
 } from '../test-support/people.js'
-import { createStage, right, unavailable } from '../test-support/stage.js'
+import { createStage, right } from '../test-support/stage.js'
 
 const minute = 60_000
 
-/** A mail server that is unreachable until it is made reachable. */
-const unreliable = () => {
-  const sender = recordingMailSender()
-  const state = { isAway: true }
-  const mailSender: MailSender = {
-    ...sender,
-    send: (mail) => (state.isAway ? async () => E.left(unavailable) : sender.send(mail)),
-  }
-  return { mailSender, sent: sender.sent, state }
+const start = async (mailSender: MailSender) => {
+  const stage = await createStage({ mailSender })
+  return { stage, ada: await createAda(stage) }
 }
 
-const start = async (mailSender: MailSender | null) => {
-  const stage = await createStage({ mailSender })
-  const ada = await createAda(stage)
-  const { signIn, administerUsers } = stage.useCases
-  const forgotten = async (address = email, from = visit) => {
-    await signIn.forgotten(from, { email: address }, dashboard)
-    await signIn.settled()
-  }
-  const makeOperator = () =>
-    administerUsers.changeOwn(
-      ada.user,
-      (before) => ({ ...before, operator: true }),
-      (_change, write) => write([]),
-    )
-  return { stage, ada, forgotten, makeOperator }
+/** Ada is an operator. */
+const startAsOperator = async (mailSender: MailSender) => {
+  const { stage, ada } = await start(mailSender)
+  await change(stage, ada.user, { operator: true })
+  return { stage, ada, token: await ada.setUp() }
 }
 
 describe('mail', () => {
   it('has the link that an admin makes, in the language of the person', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, makeOperator } = await start(mailSender)
-    await makeOperator()
-    const token = await ada.setUp()
+    const { stage, ada, token } = await startAsOperator(mailSender)
     const { mailed, token: link } = await runAs(stage, token, createLink, { user: ada.user, dashboard })
     expect(mailed).to.equal('sent')
     expect(mailSender.sent.map(({ to }) => to)).to.deep.equal([email])
@@ -64,17 +47,14 @@ describe('mail', () => {
 
   /** A person for whom an admin has made a link while the mail server was away. */
   const startAway = async () => {
-    const { mailSender, sent, state } = unreliable()
-    const { stage, ada, makeOperator } = await start(mailSender)
-    await makeOperator()
-    const token = await ada.setUp()
+    const { mailSender, sent, state } = unreliableMail()
+    const { stage, ada, token } = await startAsOperator(mailSender)
+    state.isAway = true
     const created = await runAs(stage, token, createLink, { user: ada.user, dashboard })
     expect(created.mailed).to.equal('waiting')
     const waiting = async (useCases = stage.useCases) => useCases.sendWaitingMail()
     return { stage, ada, created, sent, state, waiting }
   }
-  const tokenIn = (mail: Mail | undefined): string => /#\/link\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
-
   it('waits while the server is unreachable, with growing pauses, also for other processes', async () => {
     const { stage, sent, state, waiting } = await startAway()
     stage.clock.advance(minute)
@@ -130,9 +110,7 @@ describe('mail', () => {
         return slow.send(mail)()
       },
     }
-    const { stage, ada, makeOperator } = await start(mailSender)
-    await makeOperator()
-    const token = await ada.setUp()
+    const { stage, ada, token } = await startAsOperator(mailSender)
     const creating = runAs(stage, token, createLink, { user: ada.user, dashboard })
     await isAsked
     stage.clock.advance(2000)
@@ -145,14 +123,14 @@ describe('mail', () => {
 
   it('is sent after a password was forgotten, to people who have one', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, forgotten } = await start(mailSender)
-    await forgotten()
-    await forgotten('nobody@example.org')
+    const { stage, ada } = await start(mailSender)
+    await forget(stage)
+    await forget(stage, 'nobody@example.org')
     expect(mailSender.sent).to.have.length(0)
     await ada.setUp()
-    await forgotten(email.toUpperCase())
+    await forget(stage, email.toUpperCase())
     const [mail] = mailSender.sent
-    const token = /#\/link\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const token = tokenIn(mail)
     expect((await stage.useCases.signIn.readLink(visit, { token })).kind).to.equal('forgotten')
     const chosen = 'seven quiet rivers run'
     expect((await ada.useLink(token, { password: chosen })).user).to.equal(ada.user)
@@ -161,27 +139,27 @@ describe('mail', () => {
 
   it('is sent five times in an hour to a person, without a sign of it, and asked for as often by an address', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, forgotten } = await start(mailSender)
+    const { stage, ada } = await start(mailSender)
     await ada.setUp()
-    for (let count = 1; count <= 7; count += 1) await forgotten(email, visitFrom(`192.0.2.${count}`))
+    for (let count = 1; count <= 7; count += 1) await forget(stage, email, visitFrom(`192.0.2.${count}`))
     expect(mailSender.sent).to.have.length(5)
     const other = visitFrom('198.51.100.1')
-    for (let count = 0; count < 5; count += 1) await forgotten('nobody@example.org', other)
-    expect(await problemOf(() => forgotten('nobody@example.org', other))).to.have.property(
+    for (let count = 0; count < 5; count += 1) await forget(stage, 'nobody@example.org', other)
+    expect(await problemOf(() => forget(stage, 'nobody@example.org', other))).to.have.property(
       '_tag',
       'TooManyRequests',
     )
     stage.clock.advance(60 * minute)
-    await forgotten()
+    await forget(stage)
     expect(mailSender.sent).to.have.length(6)
   })
 
   it('of a forgotten password does not take the place of the link of an admin', async () => {
     const mailSender = recordingMailSender()
-    const { stage, ada, forgotten } = await start(mailSender)
+    const { stage, ada } = await start(mailSender)
     await ada.setUp()
     const { token } = await stage.useCases.signInLinks.create(ada.user, 'reset')
-    await forgotten()
+    await forget(stage)
     expect((await stage.useCases.signIn.readLink(visit, { token })).kind).to.equal('reset')
     expect(mailSender.sent).to.have.length(1)
   })

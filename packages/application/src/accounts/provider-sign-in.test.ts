@@ -1,15 +1,16 @@
 /** Sign-in with a provider of OpenID Connect: docs/sign-in.md. */
 import { simpleIdentityProvider } from '@publishing-service/adapter-memory'
-import { claimRolesOf, type ProviderRules, userOf } from '@publishing-service/access'
+import { claimRolesOf, type ProviderRules } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { ExternalIdentity } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { unrecorded } from '../audit/recording.js'
 import { listIdentities, removeIdentity, setPassword } from '../deployment-operations.js'
 import { everyInterleaving } from '../test-support/every-interleaving.js'
 import {
+  change,
   createAda,
+  createUser,
   email,
   operator,
   password,
@@ -18,6 +19,7 @@ import {
   visit,
   visitFrom,
 } from '../test-support/people.js'
+import { begin, finish, signInAtProvider } from '../test-support/provider-sign-in.js'
 import {
   createStage,
   deployment,
@@ -51,21 +53,14 @@ const start = async (
   return { stage, useCases: processOver(stage, { ...deployment, provider: rules }) }
 }
 
-const begin = async (useCases: UseCases, to = '/1/content', from = visit) => {
-  const begun = await useCases.signIn.provider.begin(from, to)
-  if (E.isLeft(begun)) throw new Error(begun.left)
-  const state = /state=([\w-]+)/.exec(begun.right.address)?.[1] ?? ''
-  return { state, secret: begun.right.secret }
-}
+const signIn = (useCases: UseCases, code = 'eve') => signInAtProvider(useCases, code)
 
-const finish = (useCases: UseCases, code: string, answer: { state: string; secret: string }) =>
-  useCases.signIn.provider.finish(
-    visit,
-    `/sign-in/provider/callback?code=${code}&state=${answer.state}`,
-    answer,
+/** A process whose provider says that Eve is in these groups. */
+const processWithGroups = (stage: Stage, groups: readonly string[]): UseCases =>
+  processOver(
+    { ...stage, identityProvider: simpleIdentityProvider({ eve: { ...eve, claims: { groups } } }) },
+    { ...deployment, provider: { button: 'Example', roles, unknown: 'create' } },
   )
-
-const signIn = async (useCases: UseCases, code = 'eve') => finish(useCases, code, await begin(useCases))
 
 describe('a sign-in with a provider', () => {
   it('makes a person with the roles of its claims, and knows it again', async () => {
@@ -107,34 +102,20 @@ describe('a sign-in with a provider', () => {
 
   it('takes away the roles that the provider decides about, and no others', async () => {
     const { stage } = await start('create')
-    const rules = { button: 'Example', roles, unknown: 'create' } as const
-    const as = (groups: readonly string[]) =>
-      processOver(
-        { ...stage, identityProvider: simpleIdentityProvider({ eve: { ...eve, claims: { groups } } }) },
-        { ...deployment, provider: rules },
-      )
+    const as = (groups: readonly string[]) => processWithGroups(stage, groups)
     const first = await signIn(as(['editors', 'others']))
     const user = E.isRight(first) ? first.right.user : ''
     const held = async () => (await right(stage.useCases.administerUsers.find(operator, user))).roles
     expect(await held()).to.deep.equal([{ instance: 1, roles: ['editor'] }])
     const more = { instance: 1, roles: ['reader' as const, 'editor' as const] }
-    await stage.useCases.administerUsers.changeOwn(
-      user,
-      (before) => ({ ...before, roles: [more] }),
-      unrecorded.write,
-    )
+    await change(stage, user, { roles: [more] })
     await signIn(as([]))
     expect(await held()).to.deep.equal([{ instance: 1, roles: ['reader'] }])
   })
 
   it('leaves the last admin of an instance its role, and logs that', async () => {
     const { stage } = await start('create')
-    const rules = { button: 'Example', roles, unknown: 'create' } as const
-    const as = (groups: readonly string[]) =>
-      processOver(
-        { ...stage, identityProvider: simpleIdentityProvider({ eve: { ...eve, claims: { groups } } }) },
-        { ...deployment, provider: rules },
-      )
+    const as = (groups: readonly string[]) => processWithGroups(stage, groups)
     const first = await signIn(as(['admins']))
     const user = E.isRight(first) ? first.right.user : ''
     expect(E.isRight(await signIn(as([])))).to.equal(true)
@@ -159,8 +140,7 @@ describe('a sign-in with a provider', () => {
 
   it('never takes the address of another user', async () => {
     const { stage, useCases } = await start('create')
-    const other = userOf({ name: 'Other', email: 'eve@example.org' })
-    await right(stage.useCases.administerUsers.create(operator, other, unrecorded.write))
+    await createUser(stage, { name: 'Other', email: 'eve@example.org' })
     const made = await signIn(useCases)
     const user = E.isRight(made) ? made.right.user : ''
     expect((await right(stage.useCases.administerUsers.find(operator, user))).email).to.equal(null)
@@ -221,11 +201,7 @@ describe('a sign-in with a provider', () => {
     const { stage, useCases } = await start('create')
     const first = await signIn(useCases)
     const user = E.isRight(first) ? first.right.user : ''
-    await stage.useCases.administerUsers.changeOwn(
-      user,
-      (before) => ({ ...before, disabled: true }),
-      unrecorded.write,
-    )
+    await change(stage, user, { disabled: true })
     expect(await signIn(useCases)).to.deep.equal(E.left('account_disabled'))
   })
 

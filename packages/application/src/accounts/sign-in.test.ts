@@ -2,13 +2,11 @@
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { E } from '@publishing-service/domain/fp'
 import { userOf } from '@publishing-service/access'
 import { unrecorded } from '../audit/recording.js'
 import {
   changeAccount,
   changeUser,
-  createLink,
   endSessions,
   listSessions,
   readAccount,
@@ -18,14 +16,19 @@ import {
 } from '../deployment-operations.js'
 import { createStage, openSecrets, left, right, type Stage } from '../test-support/stage.js'
 import {
+  allButOne,
+  change,
   createAda,
-  dashboard,
+  createPerson,
+  createUser,
   email,
   operator,
   password,
   problemOf,
+  runAsOperator,
   visit,
   visitFrom,
+  type Person,
 } from '../test-support/people.js'
 import type { UseCases } from '../use-cases.js'
 
@@ -36,7 +39,7 @@ const used = { _tag: 'LinkInvalid' }
 
 describe('people who sign in', () => {
   let stage: Stage
-  let ada: Awaited<ReturnType<typeof createAda>>
+  let ada: Person
   let user: string
   beforeEach(async () => {
     stage = await createStage()
@@ -63,12 +66,11 @@ describe('people who sign in', () => {
 
   it('use a link in one process only, of two at once', async () => {
     const token = await ada.link()
-    const both = await Promise.all([
-      problemOf(() => ada.useLink(token)),
-      problemOf(() => ada.useLink(token, { password }, stage.anotherProcess())),
+    const problems = await allButOne([
+      () => ada.useLink(token),
+      () => ada.useLink(token, { password }, stage.anotherProcess()),
     ])
-    expect(both.filter((problem) => problem === null)).to.have.length(1)
-    expect(both).to.deep.include(used)
+    expect(problems).to.deep.equal([used])
   })
 
   it('cannot use a link that has expired, was revoked or replaced, or whose user is disabled', async () => {
@@ -78,20 +80,10 @@ describe('people who sign in', () => {
     stage.clock.advance(72 * hour)
     expect(await problemOf(() => ada.useLink(second))).to.deep.equal(used)
     const third = await ada.link()
-    const run = stage.useCases.sessions
-    const request = {
-      ...stage.as('admin'),
-      identity: E.right({ ...(await asOperator(stage)), rights: operator }),
-    }
-    const opened = run.openOnDeployment(createLink.permission, request)
-    await run.runOnDeployment(opened, request, removeLinks, { user })
+    await runAsOperator(stage, removeLinks, { user })
     expect(await problemOf(() => ada.useLink(third))).to.deep.equal(used)
     const fourth = await ada.link()
-    await run.runOnDeployment(opened, request, changeUser, {
-      id: user,
-      body: { disabled: true },
-      parameters: {},
-    })
+    await runAsOperator(stage, changeUser, { id: user, body: { disabled: true }, parameters: {} })
     expect(await problemOf(() => ada.useLink(fourth))).to.deep.equal(used)
   })
 
@@ -104,13 +96,13 @@ describe('people who sign in', () => {
   })
 
   it('cannot take the e-mail address of another', async () => {
-    const other = userOf({ name: 'Bob', email: 'bob@example.org' })
-    await right(stage.useCases.administerUsers.create(operator, other, unrecorded.write))
+    const bob = { name: 'Bob', email: 'bob@example.org' }
+    await createUser(stage, bob)
     const token = await ada.link()
     const problem = await problemOf(() => ada.useLink(token, { email: 'BOB@example.org', password }))
     expect(problem).to.have.property('_tag', 'BadParameters')
     expect(
-      await left(stage.useCases.administerUsers.create(operator, other, unrecorded.write)),
+      await left(stage.useCases.administerUsers.create(operator, userOf(bob), unrecorded.write)),
     ).to.have.property('_tag', 'BadParameters')
   })
 
@@ -118,11 +110,7 @@ describe('people who sign in', () => {
     await ada.setUp()
     expect(await problemOf(() => ada.signIn('another password'))).to.deep.equal(failed)
     expect(await problemOf(() => ada.signIn(password, visit, 'nobody@example.org'))).to.deep.equal(failed)
-    await stage.useCases.administerUsers.changeOwn(
-      user,
-      (before) => ({ ...before, disabled: true }),
-      unrecorded.write,
-    )
+    await change(stage, user, { disabled: true })
     expect(await problemOf(() => ada.signIn())).to.deep.equal(failed)
   })
 
@@ -168,15 +156,13 @@ describe('people who sign in', () => {
 
   it('sign in with a known browser while others fail at its address, and wait after its own failures', async () => {
     await ada.setUp()
-    const bob = userOf({ name: 'Bob', email: 'bob@example.org' })
-    const other = await right(stage.useCases.administerUsers.create(operator, bob, unrecorded.write))
-    const link = await stage.useCases.signInLinks.create(other, 'invitation')
-    await ada.useLink(link.token)
+    const bob = await createPerson(stage, { name: 'Bob', email: 'bob@example.org' })
+    await bob.setUp()
     const from = (browserToken: string | null) => visitFrom(visit.address, null, browserToken)
     const guess = (browserToken: string | null) =>
       problemOf(() => ada.signIn('another password', from(browserToken)))
     const { browserToken } = await ada.signIn()
-    const ofBob = (await ada.signIn(password, visit, 'bob@example.org')).browserToken
+    const ofBob = (await bob.signIn()).browserToken
     for (let count = 0; count < 10; count += 1) await guess(null)
     for (const unknown of [null, '', 'x', `${browserToken}x`, `x${browserToken}`, ofBob])
       expect(await guess(unknown), unknown ?? 'null').to.have.property('_tag', 'TooManyRequests')
@@ -302,15 +288,12 @@ describe('people who sign in', () => {
   })
 
   it('count as a way in where the last operator would lose its rights', async () => {
-    const person = userOf({ name: 'Eve', operator: true })
-    const { administerUsers, signInLinks, signIn: signInWith } = stage.useCases
-    const id = await right(administerUsers.create(operator, person, unrecorded.write))
-    const { token } = await signInLinks.create(id, 'set-up')
-    await signInWith.useLink(visit, { token, email: 'eve@example.org', password }, dashboard)
+    const eve = await createPerson(stage, { name: 'Eve', operator: true })
+    await eve.useLink(await eve.link('set-up'), { email: 'eve@example.org', password })
     const disable = (isConfirmed: boolean) =>
-      administerUsers.change(
+      stage.useCases.administerUsers.change(
         operator,
-        id,
+        eve.user,
         (before) => ({ ...before, disabled: true }),
         isConfirmed,
         unrecorded.write,
@@ -319,9 +302,3 @@ describe('people who sign in', () => {
     await right(disable(true))
   })
 })
-
-const asOperator = async (stage: Stage) => {
-  const { identity } = stage.as('admin')
-  if (identity === null || E.isLeft(identity)) throw new Error('nobody')
-  return identity.right
-}

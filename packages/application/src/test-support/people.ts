@@ -1,12 +1,15 @@
-/** A person on a stage, who signs in and uses its account. */
-import { userOf } from '@publishing-service/access'
+/** People on a stage, who sign in and use their accounts. */
+import { userOf, type LinkKind, type User } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { expect } from 'chai'
+import { principalWith } from '../access/principals.js'
 import type { Visit } from '../accounts/visit.js'
 import { attempt } from '../attempt.js'
 import { unrecorded } from '../audit/recording.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Failure } from '../failure.js'
+import type { Identity } from '../open-session.js'
 import type { UseCases } from '../use-cases.js'
 import { right, type Stage } from './stage.js'
 
@@ -39,30 +42,63 @@ export const problemOf = async (steps: () => Promise<unknown>): Promise<Failure 
   return E.isLeft(outcome) ? outcome.left : null
 }
 
+/** Runs steps at once, expects that one of them succeeds, and returns the problems of the others. */
+export const allButOne = async (steps: readonly (() => Promise<unknown>)[]): Promise<readonly Failure[]> => {
+  const outcomes = await Promise.all(steps.map((each) => problemOf(each)))
+  const problems = outcomes.filter((problem) => problem !== null)
+  expect(problems).to.have.length(steps.length - 1)
+  return problems
+}
+
+const runOnDeployment = <Input, Output>(
+  stage: Stage,
+  identity: Identity,
+  operation: DeploymentOperation<Input, Output>,
+  input: Input,
+): Promise<Output> => {
+  const { sessions } = stage.useCases
+  const request = { ...stage.as('editor'), identity }
+  const session = sessions.openOnDeployment(operation.permission, request)
+  return sessions.runOnDeployment(session, request, operation, input)
+}
+
 /** Runs an operation with the session of a token. */
 export const runAs = async <Input, Output>(
   stage: Stage,
   token: string,
   operation: DeploymentOperation<Input, Output>,
   input: Input,
-): Promise<Output> => {
-  const { sessions, principals } = stage.useCases
-  const request = { ...stage.as('editor'), identity: await principals(token)() }
-  const session = sessions.openOnDeployment(operation.permission, request)
-  return sessions.runOnDeployment(session, request, operation, input)
-}
+): Promise<Output> => runOnDeployment(stage, await stage.useCases.principals(token)(), operation, input)
 
-/** Ada, an editor of instance 1 who has not set up her account. */
-export const createAda = async (stage: Stage) => {
-  const ada = userOf({
-    name: 'Ada',
-    email,
-    email_confirmed: true,
-    roles: [{ instance: 1, roles: ['editor'] }],
-  })
-  const user = await right(stage.useCases.administerUsers.create(operator, ada, unrecorded.write))
-  const link = async (): Promise<string> =>
-    (await stage.useCases.signInLinks.create(user, 'invitation')).token
+/** Runs an operation with a key of a user. */
+export const runAsUser = <Input, Output>(
+  stage: Stage,
+  { id, name, ...rights }: Pick<User, 'name' | 'operator' | 'roles'> & { readonly id: string | null },
+  operation: DeploymentOperation<Input, Output>,
+  input: Input,
+): Promise<Output> =>
+  runOnDeployment(stage, E.right(principalWith({ id, user: name, key: 'a key' }, rights)), operation, input)
+
+/** Runs an operation as the command line does. */
+export const runAsOperator = <Input, Output>(
+  stage: Stage,
+  operation: DeploymentOperation<Input, Output>,
+  input: Input,
+): Promise<Output> => runAsUser(stage, { id: null, name: 'command line', ...operator }, operation, input)
+
+/** Creates a user and returns its id. */
+export const createUser = (stage: Stage, user: Partial<User>): Promise<string> =>
+  right(stage.useCases.administerUsers.create(operator, userOf(user), unrecorded.write))
+
+/** Changes a user without any rule. */
+export const change = (stage: Stage, user: string, changed: Partial<User>): Promise<unknown> =>
+  stage.useCases.administerUsers.changeOwn(user, (before) => ({ ...before, ...changed }), unrecorded.write)
+
+/** A person who has not set up their account. */
+export const createPerson = async (stage: Stage, person: Partial<User>) => {
+  const user = await createUser(stage, person)
+  const link = async (kind: LinkKind = 'invitation'): Promise<string> =>
+    (await stage.useCases.signInLinks.create(user, kind)).token
   const useLink = (token: string, chosen: JsonObject = { password }, useCases: UseCases = stage.useCases) =>
     useCases.signIn.useLink(visit, { token, ...chosen }, dashboard)
   return {
@@ -71,9 +107,20 @@ export const createAda = async (stage: Stage) => {
     useLink,
     /** Sets up the account with the password, and returns the token of the session. */
     setUp: async (): Promise<string> => (await useLink(await link())).token,
-    signIn: (chosen = password, from: Visit = visit, address = email) =>
-      stage.useCases.signIn.withPassword(from, { email: address, password: chosen }),
+    signIn: (chosen = password, from: Visit = visit, address = person.email) =>
+      stage.useCases.signIn.withPassword(from, { email: address ?? null, password: chosen }),
     as: <Input, Output>(token: string, operation: DeploymentOperation<Input, Output>, input: Input) =>
       runAs(stage, token, operation, input),
   }
 }
+
+export type Person = Awaited<ReturnType<typeof createPerson>>
+
+/** Ada, an editor of instance 1 who has not set up her account. */
+export const createAda = (stage: Stage): Promise<Person> =>
+  createPerson(stage, {
+    name: 'Ada',
+    email,
+    email_confirmed: true,
+    roles: [{ instance: 1, roles: ['editor'] }],
+  })
