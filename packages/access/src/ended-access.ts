@@ -1,8 +1,9 @@
+/** What of a person ends with a change of their user: links, sessions, tokens, previews (docs/behaviour/accounts.md#what-ends). */
 import { jsonEqual } from '@publishing-service/domain/json'
 import { entryKinds, linkKinds, type LinkKind } from './links.js'
 import type { User } from './user.js'
 
-/** What a change of a user ends (docs/behaviour/accounts.md#what-ends). */
+/** What a change of a user ends. */
 export type EndedAccess = {
   /** The kinds of its links that end. */
   readonly links: readonly LinkKind[]

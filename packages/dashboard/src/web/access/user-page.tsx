@@ -25,12 +25,11 @@ import { UtcTime } from '../layout/date-time.js'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
 import { ShownSecret } from '../layout/shown-secret.js'
-import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
+import { UserForm } from '../resource/user-form.js'
 import { listPath } from '../service/list-state.js'
 import { strongestRole, useService } from '../service/place.js'
-import { navigateSaved, useUnsaved } from '../service/unsaved.js'
-import { useDraft } from '../service/use-draft.js'
+import { navigateSaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { RowsTable } from '../layout/rows-table.js'
@@ -41,54 +40,22 @@ import { useAdministeredInstances, type AdministeredInstance } from './use-admin
 
 type User = components['schemas']['User']
 
-/** That an address is not confirmed, and its confirmation; nothing if it is. Nobody confirms the own one here. */
-const UnconfirmedEmail = ({ user }: { readonly user: User }) => {
-  const { access, account } = useTexts()
+/** How an administrator confirms an address; nobody confirms their own here. */
+const UnconfirmedEmail = ({ user, email }: { readonly user: User; readonly email: string }) => {
+  const { access } = useTexts()
   const { api, me } = useService()
-  const { email } = user
-  if (email === null || user.email_confirmed) return null
   return (
-    <Alert color="yellow">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm" fw={700}>
-          {account.unconfirmed}
-        </Text>
-        <Text size="sm">{access.unconfirmedHelp}</Text>
-        {(user.uuid !== me.uuid || me.operator) && (
-          <AccessAction
-            label={access.confirmEmail}
-            title={access.confirmEmailTitle(email)}
-            text={access.confirmEmailText}
-            run={(query) => api.change(`users/${user.uuid}`, { email_confirmed: true }, null, query)}
-          />
-        )}
-      </Stack>
-    </Alert>
-  )
-}
-
-const Name = ({ user }: { readonly user: User }) => {
-  const { form } = useTexts()
-  const { api } = useService()
-  const draft = useDraft({ name: user.name, email: user.email })
-  const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
-  useUnsaved(draft.isChanged)
-  return (
-    <Stack gap="xs">
-      <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
-      <Group>
-        <Button
-          variant="default"
-          disabled={!draft.isChanged}
-          loading={saving.isSaving}
-          onClick={() => void saving.save(draft.changes, null)}
-        >
-          {form.save}
-        </Button>
-      </Group>
-      <SaveErrors {...saving} />
-      <UnconfirmedEmail user={user} />
-    </Stack>
+    <>
+      <Text size="sm">{access.unconfirmedHelp}</Text>
+      {(user.uuid !== me.uuid || me.operator) && (
+        <AccessAction
+          label={access.confirmEmail}
+          title={access.confirmEmailTitle(email)}
+          text={access.confirmEmailText}
+          run={(query) => api.change(`users/${user.uuid}`, { email_confirmed: true }, null, query)}
+        />
+      )}
+    </>
   )
 }
 
@@ -369,7 +336,12 @@ const UserDetails = ({ user }: { readonly user: User }) => {
       </Anchor>
       <PageTitle>{user.name}</PageTitle>
       <Card withBorder>
-        <Name key={`${user.name} ${user.email ?? ''}`} user={user} />
+        <UserForm
+          key={`${user.name} ${user.email ?? ''}`}
+          user={user}
+          save={(changes) => api.change(`users/${user.uuid}`, changes)}
+          unconfirmed={(email) => <UnconfirmedEmail user={user} email={email} />}
+        />
       </Card>
       <TitledCard title={access.roles}>
         <RowsTable rows={shown} keyOf={({ id }) => id} head={[shell.switchInstance, shell.role]}>

@@ -2,19 +2,14 @@ import { Alert, Avatar, Button, FileButton, Group, Stack } from '@mantine/core'
 import { TitledCard } from '../layout/titled-card.js'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '@publishing-service/client'
-import { model } from 'virtual:model'
 import { AccountLanguageSelect } from '../layout/language-select.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
-import { FieldInputs } from '../resource/resource-form.js'
-import { SaveErrors } from '../resource/save-bar.js'
+import { UserForm } from '../resource/user-form.js'
 import { accountQuery, type Account } from '../service/account.js'
 import { useService } from '../service/place.js'
 import { session } from '../service/session.js'
-import { useUnsaved } from '../service/unsaved.js'
 import { useAction } from '../service/use-action.js'
-import { useDraft } from '../service/use-draft.js'
-import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { EmailConfirmation, UnconfirmedEmail } from './email-address.js'
 import { Identities } from './identities.js'
@@ -57,31 +52,18 @@ const Picture = ({ account }: AccountProps) => {
 }
 
 const Profile = ({ account }: AccountProps) => {
-  const { account: texts, form, shell } = useTexts()
+  const { account: texts, shell } = useTexts()
   const { api } = useService()
-  const draft = useDraft({ name: account.name, email: account.email })
-  const saving = useSave(
-    (changes) => session.withRecentSignIn(() => api.change('account', changes)),
-    null,
-    {},
-  )
-  useUnsaved(draft.isChanged)
   return (
     <TitledCard title={texts.profile}>
       <Stack>
         <Picture account={account} />
-        <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
-        <UnconfirmedEmail account={account} />
-        <SaveErrors {...saving} />
-        <Group>
-          <Button
-            disabled={!draft.isChanged}
-            loading={saving.isSaving}
-            onClick={() => void saving.save(draft.changes, null)}
-          >
-            {form.save}
-          </Button>
-        </Group>
+        <UserForm
+          user={account}
+          save={(changes) => session.withRecentSignIn(() => api.change('account', changes))}
+          filters={{}}
+          unconfirmed={(email) => <UnconfirmedEmail account={account} email={email} />}
+        />
         <AccountLanguageSelect label={shell.interfaceLanguage} />
       </Stack>
     </TitledCard>

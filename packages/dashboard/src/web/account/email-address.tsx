@@ -14,36 +14,30 @@ import { useTexts } from '../texts/texts.js'
 
 type Props = { readonly account: Account }
 
-/** What has become of the confirmation of an address; nothing once it is confirmed. */
-export const UnconfirmedEmail = ({ account }: Props) => {
+/** What has become of the confirmation of the own address, and its mail. */
+export const UnconfirmedEmail = ({ account, email }: Props & { readonly email: string }) => {
   const { account: texts } = useTexts()
   const ways = useSignInWays()
   const { error, isRunning, run } = useAction({ queryKey: accountQuery.queryKey })
-  const { email, email_confirmed: isConfirmed, confirmation_expires: end } = account
-  if (email === null || isConfirmed) return null
+  const { confirmation_expires: end } = account
   const mail = () => run(async () => dataOf(await session.client.POST('/account/email-confirmation')))
   return (
-    <Alert color="yellow">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm" fw={700}>
-          {texts.unconfirmed}
+    <>
+      {end === null ? (
+        <Text size="sm">{texts.notConfirmed(email)}</Text>
+      ) : (
+        <Text size="sm">
+          {texts.confirmationMailed(email)} <UtcTime value={end} />.
         </Text>
-        {end === null ? (
-          <Text size="sm">{texts.notConfirmed(email)}</Text>
-        ) : (
-          <Text size="sm">
-            {texts.confirmationMailed(email)} <UtcTime value={end} />.
-          </Text>
-        )}
-        {ways?.mail === false && <Text size="sm">{texts.confirmedByAdmin}</Text>}
-        {ways?.mail === true && (
-          <Button size="xs" variant="default" loading={isRunning} onClick={() => void mail()}>
-            {end === null ? texts.mailConfirmation : texts.mailConfirmationAgain}
-          </Button>
-        )}
-        {error !== null && <ErrorMessage error={error} />}
-      </Stack>
-    </Alert>
+      )}
+      {ways?.mail === false && <Text size="sm">{texts.confirmedByAdmin}</Text>}
+      {ways?.mail === true && (
+        <Button size="xs" variant="default" loading={isRunning} onClick={() => void mail()}>
+          {end === null ? texts.mailConfirmation : texts.mailConfirmationAgain}
+        </Button>
+      )}
+      {error !== null && <ErrorMessage error={error} />}
+    </>
   )
 }
 
