@@ -344,10 +344,20 @@ export class InstanceStore implements InstanceDocuments {
     return resource === undefined || known === undefined ? null : objectName(resource, known)
   }
 
-  /** What the record of a change says about an object: its name, what differs from the state that was read, and its version. */
+  /** The state of an object before a change, as this store has read it; null if there is none. */
+  stateBefore({ collection, id }: Pick<Written, 'collection' | 'id'>): JsonObject | null {
+    const read = this.before.get(`${collection}/${id}`)
+    return read?.[deletionMark] === undefined ? (read ?? null) : withoutDeletionMark(read)
+  }
+
+  /**
+   * What the record of a change says about an object: its name, what differs from the state that was read, its version, and
+   * whether the public sees nothing of it.
+   */
   describe(
     { collection, id, kind, version: number, value: after, within, isUndo }: Written,
     { now }: Pick<Viewer, 'now'>,
+    isHidden: boolean,
   ): DescribedChange | null {
     if (collection === systemCollections.instances.name)
       return {
@@ -357,8 +367,7 @@ export class InstanceStore implements InstanceDocuments {
       }
     const resource = resourceOf(collection)
     if (resource === undefined) return null
-    const read = this.before.get(`${collection}/${id}`)
-    const before = read?.[deletionMark] === undefined ? (read ?? null) : withoutDeletionMark(read)
+    const before = this.stateBefore({ collection, id })
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
     const isVersioned = subjectsWithVersions.has(collection)
@@ -374,7 +383,7 @@ export class InstanceStore implements InstanceDocuments {
       object: id,
       title: known === null ? null : objectName(resource, known),
       changes,
-      mark: changeMark(resource, kind, before, after, now),
+      mark: changeMark(resource, kind, before, after, now, isHidden),
       ...(within !== null || isVersioned ? { version: { kind, number, before: former, within } } : {}),
     }
   }

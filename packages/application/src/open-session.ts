@@ -15,6 +15,7 @@ import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
+import { isHiddenChange } from './changes/hidden-change.js'
 import { showPreview } from './drafts/show-preview.js'
 import { unrecorded } from './audit/recording.js'
 import { systemCollections } from './collections.js'
@@ -192,6 +193,18 @@ export const createSessions = (
     }
   }
 
+  /** What the record of a change of an object says about it. */
+  const describe = async (session: Session, written: Written) => {
+    const { documents, instance } = session
+    const states = {
+      collection: written.collection,
+      before: documents.stateBefore(written),
+      after: written.value,
+    }
+    const isHidden = await isHiddenChange(stores.of(instance.number, 'lenient'), states, session)
+    return documents.describe(written, session, isHidden)
+  }
+
   return {
     open: async (access, request) => {
       // Before the settings are read.
@@ -222,11 +235,11 @@ export const createSessions = (
       const { documents } = session
       const { number } = session.instance
       const { name, subject, changed } = operation
-      const recording = audit.recording(sourceOf(request), (written: Written | null) => {
+      const recording = audit.recording(sourceOf(request), async (written: Written | null) => {
         const change = changed(input, written?.id ?? null)
         if (change === null) return []
         const { object, changes } = change
-        const described = (written === null ? null : documents.describe(written, session)) ?? {
+        const described = (written === null ? null : await describe(session, written)) ?? {
           collection: subject,
           object,
           title: object === null ? null : documents.nameOf(subject, object),

@@ -75,7 +75,7 @@ export type Audit = {
    */
   readonly recording: <C>(
     source: AuditSource | null,
-    changesOf: (change: C) => readonly AuditChange[],
+    changesOf: (change: C) => readonly AuditChange[] | Promise<readonly AuditChange[]>,
   ) => Recording<C>
   /** Runs what makes a change with such entries. If it changes nothing, they are those of its output. */
   readonly recorded: <C, Output extends C>(
@@ -194,7 +194,7 @@ export const createAudit = (
         const later: Entry[] = []
         const apart: (() => Promise<void>)[] = []
         let sum = 0
-        for (const change of changesOf(changed)) {
+        for (const change of await changesOf(changed)) {
           let made = entryOf(source, change)
           if (made.apart !== null && change.instance !== null) {
             const { entry, apart: state } = made
@@ -218,7 +218,7 @@ export const createAudit = (
         return written
       },
       end: async (change) => {
-        if (!hasRecorded) await addAll(changesOf(change).map((each) => entryOf(source, each).entry))
+        if (!hasRecorded) await addAll((await changesOf(change)).map((each) => entryOf(source, each).entry))
       },
     }
   }

@@ -39,6 +39,7 @@ const StoredMark = t.readonly(
       previous_path: t.string,
       subtree: t.literal(true),
       parent: t.string,
+      hidden: t.literal(true),
     }),
   ]),
 )

@@ -61,7 +61,7 @@ export const createFinishCascades = (
       return unlessContended(() => followChanges(inInstance, target, id))
     const { timezone } = unwrap(await instances.find(instance)()).settings
     inInstance.recording = audit.recording(source, (written: Written) => {
-      const described = inInstance.describe(written, { now: clockTimeIn(timezone, clock.now()) })
+      const described = inInstance.describe(written, { now: clockTimeIn(timezone, clock.now()) }, false)
       return described === null ? [] : [{ ...described, instance, operation }]
     })
     let cleared = 0

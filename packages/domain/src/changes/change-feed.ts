@@ -69,15 +69,21 @@ export type ChangeMark = {
   readonly subtree?: true
   /** The object that it belongs to, as a comment does to its content. */
   readonly parent?: string
+  /** Whether the public, which sees the object before and after, sees nothing of the change. */
+  readonly hidden?: true
 }
 
-/** What the record of a change says for the feed; the states before and after are null where there is none. */
+/**
+ * What the record of a change says for the feed; the states before and after are null where there is none. `isHidden`: the public
+ * reads the same in both.
+ */
 export const changeMark = (
   resource: FeedSubject,
   kind: ChangeMark['kind'],
   before: JsonObject | null,
   after: JsonObject | null,
   now: string,
+  isHidden = false,
 ): ChangeMark => {
   const { path, restrictedBy = [], shownBelow = [], visibleWith: [within] = [] } = resource
   const known = after ?? before ?? {}
@@ -104,6 +110,7 @@ export const changeMark = (
     ...(previous === null ? {} : { previous_path: previous }),
     ...(isSubtree ? { subtree: true } : {}),
     ...(typeof parent === 'string' ? { parent } : {}),
+    ...(isHidden ? { hidden: true } : {}),
   }
 }
 
@@ -123,13 +130,14 @@ const effectOf = (wasShown: boolean, isShownNow: boolean): PublicEffect | null =
 
 /** What the public sees of a change. */
 export const publicEffect = (
-  { resource, mark: { kind, effect, was, is, at }, created }: MarkedChange,
+  { resource, mark: { kind, effect, was, is, at, hidden }, created }: MarkedChange,
   settings: Settings,
 ): PublicEffect | null => {
   if (kind === 'time') return effect ?? null
   const now =
     at !== undefined && isNaiveDateTime(at) ? at : clockTimeIn(settings.timezone, Date.parse(created))
-  return effectOf(isShown(resource, was, now, settings), isShown(resource, is, now, settings))
+  const seen = effectOf(isShown(resource, was, now, settings), isShown(resource, is, now, settings))
+  return seen === 'changed' && hidden === true ? null : seen
 }
 
 /** The mark of a change that time makes in an object; null if the public sees nothing of it. */

@@ -116,8 +116,18 @@ export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] 
     ? [fault('items', 'limit', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
     : []
 
+/** A link, returned with its target only. */
+const linkWithTarget = opaque(jsonObject, {
+  resolve: (link, isAlive) => {
+    const { type = null, target_uuid: id = null } = isJsonObject(link) ? link : {}
+    const isDead =
+      isTargetType(type) && typeof id === 'string' && !isAlive({ path: '', collection: targets[type], id })
+    return isDead ? null : link
+  },
+})
+
 const storedLinks = {
-  items: stored(listOf(opaque(jsonObject), maxRelatedLinks), 'The links.', { required: true }),
+  items: stored(listOf(linkWithTarget, maxRelatedLinks), 'The links.', { required: true }),
 } as const
 
 /** The related links as their content object stores them. */

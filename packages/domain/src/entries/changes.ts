@@ -23,6 +23,7 @@ export {
   type MarkedChange,
   type PublicEffect,
 } from '../changes/change-feed.js'
+export { uncertainDifference } from '../changes/public-difference.js'
 export { purgedTags, responseTags, type ObjectsRead } from '../changes/cache-tags.js'
 export { inSections, touching, type Touched, type Touching } from '../changes/touching.js'
 export {

@@ -1,5 +1,5 @@
 import { firstPerPath } from '../fault.js'
-import { jsonObject, type JsonObject } from '../json.js'
+import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { stored, type WholeOf } from '../resource/attribute.js'
 import {
   defineItems,
@@ -65,11 +65,21 @@ export const storyLimit = 100
 
 const required = true
 
+/** A story, returned with its content only. */
+const storyWithContent = opaque(jsonObject, {
+  resolve: (item, isAlive) => {
+    const { type = null, link_uuid: id = null } = isJsonObject(item) ? item : {}
+    const isDead =
+      type === 'content' && typeof id === 'string' && !isAlive({ path: '', collection: 'content', id })
+    return isDead ? null : item
+  },
+})
+
 const storedStories = {
   auto: stored(boolean, 'Whether the stories are chosen automatically.', { required }),
   auto_max: stored(integer({ min: 0, max: 100 }), 'Maximum number of stories.', { required }),
   auto_tag_uuids: stored(listOf(uuid, maxTags), 'The tags of content that is chosen.', { required }),
-  items: stored(listOf(opaque(jsonObject), storyLimit), 'The stories.', { required }),
+  items: stored(listOf(storyWithContent, storyLimit), 'The stories.', { required }),
 } as const
 
 /** A stored list of stories. */

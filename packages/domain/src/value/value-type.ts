@@ -155,7 +155,7 @@ export const byVariant = <A extends Json>(
 /** An object of which separate rules, or an adapter, know the parts. */
 export const opaque = <A extends Json>(
   codec: t.Type<A, A, unknown>,
-  links: Pick<ValueType, 'targets' | 'references'> = {},
+  links: Pick<ValueType, 'targets' | 'references' | 'resolve'> = {},
 ): ValueType<A> => ({
   ...links,
   schema: { type: 'object' },
