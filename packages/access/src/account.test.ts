@@ -63,7 +63,7 @@ describe('a link', () => {
     expect([linkKindFor(false), linkKindFor(true)]).to.deep.equal(['invitation', 'reset'])
   })
 
-  it('takes the place of those that lead to the same, and one that anybody may ask for of such ones only', () => {
+  it('replaces those that lead to the same; one that anybody can request replaces only others of that kind', () => {
     for (const kind of ['set-up', 'invitation', 'reset'] as const)
       expect(replacedKinds(kind)).to.deep.equal(entryKinds)
     for (const kind of ['forgotten', 'confirmation'] as const)

@@ -1,4 +1,4 @@
-/** Limits of failed attempts to sign in, and of mail that people ask for (docs/behaviour/access.md#failed-attempts). */
+/** Limits of failed attempts to sign in, and of mail that people request (docs/behaviour/access.md#failed-attempts). */
 
 /** How many are counted in a window of so many seconds. */
 type AttemptLimit = { readonly most: number; readonly window: number }

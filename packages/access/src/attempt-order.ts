@@ -6,10 +6,10 @@ export const attemptsAtOnce = 4
 /** Attempts that wait. */
 export const mostWaitingAttempts = 256
 
-/** Seconds for which failures of a network put its attempts behind those of others. */
+/** How many seconds the attempts of a network come after those of others when one has failed. */
 export const failureMemory = 3600
 
-/** Seconds for which an address is trusted with an account or key that it has succeeded with. Programs ask for a token daily. */
+/** How many seconds an address is trusted after a success, with that account or key. Programs request a token daily. */
 export const successMemory = 7 * 86_400
 
 /** What the place of an attempt in the queue depends on. */

@@ -19,7 +19,7 @@ const stated = { ...admin, isStated: true }
 const own = { ...admin, id: 'ada', isOwn: true }
 
 describe('an address', () => {
-  it('that its person types is not confirmed, and one that it leaves as it is remains so', () => {
+  it('is not confirmed when its person types it, and stays as it is when they leave it', () => {
     const typed = withTypedEmail({ ...ada, email_set_by: 'an admin' }, 'chief@example.org')
     expect(typed).to.include({ email: 'chief@example.org', email_confirmed: false, email_set_by: null })
     expect(isFoundByEmail(typed)).to.equal(false)
@@ -27,7 +27,7 @@ describe('an address', () => {
     expect(isFoundByEmail(withConfirmedEmail(typed))).to.equal(true)
   })
 
-  it('of an earlier version, whose origin is unknown, leads to nobody', () => {
+  it('of an earlier version has an unknown origin, and leads to no account', () => {
     const { email_confirmed: _unknown, ...stored } = ada
     expect(isFoundByEmail(userOf(stored))).to.equal(false)
   })
@@ -55,7 +55,7 @@ describe('an address', () => {
     expect(withSetEmail(typed, confirmed, stated)).to.deep.equal(confirmed)
   })
 
-  it('that administrators give themselves is one that they have typed, and only operators confirm their own', () => {
+  it('is treated as typed when administrators give it to themselves, and only operators confirm their own', () => {
     const other = { ...ada, email: 'chief@example.org' }
     expect(withSetEmail(ada, other, own)).to.include({ email_confirmed: false, email_set_by: null })
     const ownStated = { ...own, isStated: true }

@@ -1,6 +1,6 @@
 /**
- * Whose e-mail address an account has (docs/behaviour/accounts.md#addresses). People can type addresses whose mail others
- * receive, so an address that a person has typed leads to nobody until it is confirmed.
+ * Who has set the e-mail address of an account (docs/behaviour/accounts.md#addresses). People can type the address of
+ * somebody else, so an address that a person has typed leads to no account until it is confirmed.
  */
 import { badParameters, fault, type Problem } from '@publishing-service/domain'
 import { withoutCodes, type AccountState, type Identity } from './account.js'
@@ -10,14 +10,14 @@ import type { User } from './user.js'
 export const withTypedEmail = (before: User, email: string | null): User =>
   email === before.email ? before : { ...before, email, email_confirmed: false, email_set_by: null }
 
-/** A user whose person has shown that it receives the mail of the address. */
+/** A user after its person has shown that they receive the mail of the address. */
 export const withConfirmedEmail = (before: User): User => ({
   ...before,
   email_confirmed: before.email !== null,
   email_set_by: null,
 })
 
-/** A user whose person has used a link that an administrator has made: the address is theirs, as far as they say. */
+/** A user after its person has used a link that an administrator has made: they have accepted the address. */
 export const withAcceptedEmail = (before: User): User => ({ ...before, email_set_by: null })
 
 /** Who sets the address of a user as an administrator. */
@@ -32,8 +32,8 @@ export type EmailSetter = {
 }
 
 /**
- * A user whose address, or whether it is confirmed, an administrator has set; null before its creation. An address that they
- * give somebody else is confirmed unless they say otherwise; their own is one that they have typed.
+ * A user after an administrator has set the address, or whether it is confirmed; null before its creation. An address that
+ * they give somebody else is confirmed unless they say otherwise. Their own address is treated as typed.
  */
 export const withSetEmail = (before: User | null, after: User, setter: EmailSetter): User => {
   const isOther = after.email !== (before?.email ?? null)
@@ -55,7 +55,7 @@ export const confirmedByOwnerProblem = (
   const isNew = after.email_confirmed && !(before?.email_confirmed === true && before.email === after.email)
   return isNew && isOwn && !operator
     ? badParameters([
-        fault('email_confirmed', 'rule', 'is set by another administrator, or by a mail to the own address'),
+        fault('email_confirmed', 'rule', 'is set by another administrator, or by a mail to the address'),
       ])
     : null
 }

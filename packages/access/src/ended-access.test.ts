@@ -13,7 +13,7 @@ describe('a change of a user', () => {
       expect(endedAccess(ada, { ...ada, email })).to.deep.equal({ links: linkKinds, sessions: false })
   })
 
-  it('ends the links with which it gets in with other rights, also fewer', () => {
+  it('ends the links for getting in with other rights, also fewer', () => {
     const others = [
       { ...ada, operator: true },
       { ...ada, roles: [] },

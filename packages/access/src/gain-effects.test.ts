@@ -12,7 +12,7 @@ const maker = userOf({ name: 'adm', ...on(1) })
 const ways: readonly MadeWayIn['made'][] = ['keys', 'link', 'address']
 
 describe('new rights of a user', () => {
-  it('have an effect for each way in whose maker does not have them', () => {
+  it('have an effect for each way in if its maker does not have them', () => {
     for (const made of ways) {
       const [effect, ...others] = gainEffects(on(1), on(1, 3), [{ made, maker }])
       expect(effect).to.include('“adm”').and.to.include('on instance 3')

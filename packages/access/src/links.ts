@@ -47,15 +47,15 @@ export const linkAcceptance = {
   },
 } as const
 
-/** A link with which a person gets in is made at the first start, for a new person, and for a person who has lost a way in. */
+/** A link for getting in is made at the first start, for a new person, and for a person who has lost a way in. */
 export const entryKinds = ['set-up', 'invitation', 'reset', 'forgotten'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** The other kind confirms the address to which it is mailed, in the session of its person. */
+/** The other kind is mailed to an address and confirms it, in the session of its person. */
 export const linkKinds = [...entryKinds, 'confirmation'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** The kinds of links in whose place a new one is. One that anybody may ask for does not take the place of that of an administrator. */
+/** The kinds of links that a new one replaces. A link that anybody can request does not replace one of an administrator. */
 export const replacedKinds = (kind: LinkKind): readonly LinkKind[] =>
   kind === 'forgotten' || kind === 'confirmation' ? [kind] : entryKinds
 

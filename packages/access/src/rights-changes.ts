@@ -116,7 +116,7 @@ export const rightsChangeProblem = (
 const isStronger = (role: Role | null, than: Role | null): boolean =>
   role !== null && (than === null || !mayActAs(than, role))
 
-/** A way in of a user that somebody else has made, and so may use: keys, an open link, or the address to which links are mailed. */
+/** A way in of a user that somebody else has made, and so may use: keys, an open link, or the address that receives links. */
 export type MadeWayIn = { readonly made: 'keys' | 'link' | 'address'; readonly maker: User }
 
 const gainText = ({ made, maker: { name } }: MadeWayIn, gains: string): string => {

@@ -52,7 +52,7 @@ export const requireUtf8 = ({ headers }: IncomingMessage): void => {
 }
 
 /**
- * Where the cookie of a browser counts, JSON has to be declared: other pages can send a body of no type without asking
+ * Where the cookie of a browser counts, JSON has to be declared: other pages can send a body of no type without a preflight
  * (docs/behaviour/wire.md#request-bodies).
  */
 const requireJson = (request: IncomingMessage, isDeclared: boolean): void => {
@@ -146,7 +146,7 @@ const createReadObject =
 /** Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). */
 export const readObject = createReadObject('')
 
-/** The same, whose type has to be declared. */
+/** The same; its type has to be declared. */
 export const readDeclaredObject = createReadObject('', true)
 
 /** The same, for which a missing body is an object without attributes. */

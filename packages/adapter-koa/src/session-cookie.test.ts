@@ -26,7 +26,7 @@ const createBrowser = () => {
 }
 
 describe('the cookies of sign-ins with a provider', () => {
-  it('are one for each, of which an end takes away its own', () => {
+  it('are one for each sign-in, and the end of a sign-in removes its cookie', () => {
     const { receive, request, secretOf } = createBrowser()
     for (const state of ['one', 'two'])
       receive(beginCookies(request(), context, { state, secret: `secret-${state}` }))

@@ -10,7 +10,7 @@ export const sessionScheme = 'Session'
 /** The cookies of the service: their names, and for how many seconds browsers keep them. */
 const cookies = {
   session: { plain: 'publishing-session', age: longestSession / 1000 },
-  /** Of each sign-in with a provider that was begun: the secret by which the browser is known that comes back. */
+  /** For each sign-in with a provider that was begun: the secret that identifies the browser when it comes back. */
   begun: { plain: 'publishing-sign-in', age: challengeMinutes * 60 },
   /** Of a browser in which a person has signed in (docs/behaviour/access.md#failed-attempts). */
   known: { plain: 'publishing-browser', age: 365 * 24 * 3600 },

@@ -17,7 +17,7 @@ const fileReply = (method: string, file: ReadyResponse | null): E.Either<Failure
   return E.right(method === 'OPTIONS' ? { _tag: 'Allowed', methods } : { _tag: 'Ready', response: file })
 }
 
-/** The state of a Koa context, in which the routes leave what they have found. */
+/** The state of a Koa context. The routes leave there what they have found. */
 export type WebFileState = { webFile?: E.Either<Failure, Reply> }
 
 /** The routes of the files. They send nothing. */

@@ -45,7 +45,7 @@ const mostProbes = 3
 
 /**
  * Rejects a pooler that gives a connection of the server to another client after each transaction: settings, prepared statements
- * and notifications of a session would be lost, or be those of another. A pooler names a process of its own.
+ * and notifications of a session would be lost, or be those of another. A pooler names another process.
  */
 const requireSession = async (client: pg.Client, url: string): Promise<void> => {
   const backend = await backendOf(client)

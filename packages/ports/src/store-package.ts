@@ -39,7 +39,7 @@ export type MigrationProgress = {
 
 export type DocumentStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {
   /**
-   * Rejects with an Error whose message is shown to the operator. `onProgress` writes to the log, at most every five seconds; call
+   * Rejects with an Error. Its message is shown to the operator. `onProgress` writes to the log, at most every five seconds; call
    * it as often as you like while the store migrates.
    */
   readonly open: (
@@ -50,7 +50,7 @@ export type DocumentStorePackage<V extends StoreVariables = StoreVariables> = St
 }
 
 export type BlobStorePackage<V extends StoreVariables = StoreVariables> = StoreDeclaration<V> & {
-  /** Rejects with an Error whose message is shown to the operator. */
+  /** Rejects with an Error. Its message is shown to the operator. */
   readonly open: (settings: StoreSettings<V>) => Promise<BlobStore>
 }
 

@@ -48,7 +48,7 @@ export type Dialect = {
   readonly createIndexes: (table: string, indexes: readonly NewIndex[]) => readonly string[]
   /** Follows the name of a table, after a space, and makes the database read this index; may be empty. */
   readonly readIndex: (index: string) => string
-  /** Ends a SELECT, after a space, whose row no other transaction may change until the end of this one; may be empty. */
+  /** Ends a SELECT, after a space. No other transaction may change its row until the end of this one; may be empty. */
   readonly lockRow: string
   /** Locks this table until the end of the transaction, so that others only read it; null if a migration excludes all writes. */
   readonly lockTable: ((table: string) => string) | null

@@ -61,7 +61,7 @@ describe('The tables of a collection', () => {
     expect(Object.keys(articles.keys).map(lengthOf)).to.deep.equal([512, 1024, 1024, 1024, 8, 1, undefined])
   })
 
-  it('have indexes and primary keys whose declared lengths are within a limit, with their last columns whole', () => {
+  it('have indexes and primary keys with declared lengths within a limit, and with their last columns whole', () => {
     const all = new Map(tables.flatMap((sql) => [...lengthsIn(sql)]))
     const sum = (columns: string) => declaredIn(columns, all).reduce((total, { bytes }) => total + bytes, 0)
     for (const { columns, created } of indexesOf(layout)) {

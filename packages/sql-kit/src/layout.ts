@@ -92,7 +92,7 @@ const eachOnce = (sequences: readonly (readonly string[])[]): readonly (readonly
   ...new Map(sequences.map((keys) => [keys.join('\n'), keys])).values(),
 ]
 
-/** The columns with which the indexes of documents and of lists begin. */
+/** The first columns of the indexes of documents and of lists. */
 const instanceColumn = 'instance'
 const textColumns = 'instance, text'
 

@@ -53,7 +53,7 @@ export const runSteps = <A>(steps: Steps<A>, execute: (statement: Statement) => 
 const noResult: Result = { rows: [], changes: 0 }
 
 /**
- * Runs steps on a driver that returns later, and runs statements in the order in which it gets them. `isSingly` sends each when
+ * Runs steps on a driver that returns later, and runs statements in the order of their arrival. `isSingly` sends each when
  * the one before it has returned.
  */
 export const runStepsLater = async <A>(

@@ -92,7 +92,7 @@ const household = Array.from(
 )
 const botnet = Array.from({ length: 120 }, (_, index) => `198.51.${100 + (index % 2)}.${index + 1}`)
 
-// Addresses that have not failed yet are alike: the first attempts of many are verified before one that comes after them.
+// Addresses that have not failed yet are alike: the first attempts of many are verified before those that come after them.
 for (const [attack, addresses, longestWait] of [
   ['96 clients of 16 networks of one household', household, 20],
   ['120 addresses', botnet, 120],

@@ -110,7 +110,7 @@ export const createGuessLimits = (
       const isTrusted = successes.of(pair).count > 0
       const queued = () =>
         inTurn({ names: isTrusted ? [pair] : networks.map((each) => each.name), isTrusted }, counted)
-      // Failures of others in its networks do not count for one that is trusted. A success resets none of them.
+      // Failures of others in its networks do not count for a trusted attempt. A success resets none of them.
       const limited = isTrusted
         ? queued
         : networks.reduce(

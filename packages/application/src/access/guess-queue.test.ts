@@ -7,7 +7,7 @@ import { attempt } from '../attempt.js'
 import { start } from '../test-support/stage.js'
 import { busy, createGuessQueue } from './guess-queue.js'
 
-/** A queue whose attempts run until they are ended. */
+/** A queue with attempts that run until they are ended. */
 const held = () => {
   const clock = controlledClock(start)
   const inTurn = createGuessQueue(clock)
@@ -74,7 +74,7 @@ describe('the queue of attempts to sign in', () => {
     expect((await endAll()).slice(attemptsAtOnce)).to.deep.equal(['one', 'other'])
   })
 
-  it('refuses the last one if too many wait, which is the one that came unless others come after it', async () => {
+  it('refuses the last one in the order if too many wait: the new one, or one that has waited', async () => {
     const { enter, endAll, fail, occupy, refused, settle } = held()
     await fail('failed')
     occupy()

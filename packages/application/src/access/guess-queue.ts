@@ -7,22 +7,22 @@ import { WindowCounts } from './rate-limits.js'
 /** Too many attempts wait that come first. */
 export const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
 
-/** Where an attempt comes from: names of its networks, or the one name by which it is trusted. */
+/** Where an attempt comes from: names of its networks, or the one name that is trusted. */
 export type GuessOrigin = { readonly names: readonly string[]; readonly isTrusted: boolean }
 
 type Waiting = { readonly rank: number; readonly begin: () => void; readonly refuse: () => void }
 
-/** Networks whose failures are remembered. */
+/** Networks with remembered failures. */
 export const maxNames = 50_000
 
 /**
  * Runs attempts, a few at a time, in the order of their ranks, and those of one rank as they came. An attempt returns null for a
- * failure. Throws Unavailable for the last one in this order if too many wait: the one that came, or one that had waited.
+ * failure. Throws Unavailable for the last one in this order if too many wait: the new one, or one that has waited.
  */
 export const createGuessQueue = (clock: Clock) => {
   const failures = new WindowCounts(clock, failureMemory * 1000, maxNames)
   const underWay = new Map<string, number>()
-  /** In the order in which they run. */
+  /** In the order of their runs. */
   const waiting: Waiting[] = []
   let running = 0
 

@@ -152,7 +152,7 @@ describe('the address of a person', () => {
     expect((await accountOf(stage, token)).email_confirmed).to.equal(true)
   })
 
-  it('is not confirmed by the use of a link, of whatever kind, and one that is typed there is mailed', async () => {
+  it('is not confirmed by the use of a link of any kind, and is mailed if it is typed there', async () => {
     const mailSender = recordingMailSender()
     const { stage, ada, userNow } = await start(mailSender)
     const session = await ada.useLink(await ada.link(), { password, email: chief })
@@ -268,7 +268,7 @@ describe('a link of a person', () => {
     expect(await readLink(stage, another)).to.deep.equal(linkInvalid)
   })
 
-  it('ends when the address of its person is corrected, by whomever', async () => {
+  it('ends when an administrator or its person corrects the address', async () => {
     const { stage, ada, patch } = await start()
     const invitation = await ada.link()
     await patch({ name: 'Ada L.', language: 'de' })
@@ -299,7 +299,7 @@ describe('a link of a person', () => {
     expect(await readLink(stage, lost)).to.deep.equal(linkInvalid)
   })
 
-  it('and an address are asked about where those who made them do not have the new rights', async () => {
+  it('and an address need a confirmation where those who made them do not have the new rights', async () => {
     const { stage, ada, asAdm, asOperator, userNow } = await start()
     const grant = (role: string, parameters = {}) =>
       asOperator(replaceInstanceRoles, { id: ada.user, instance: 3, body: { roles: [role] }, parameters })

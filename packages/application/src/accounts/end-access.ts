@@ -14,7 +14,7 @@ const { keys, tokens, previews } = systemCollections
 export type EndAccess = {
   /** What a change of the user ends. */
   readonly ofChange: (user: string, before: User, after: User) => Promise<void>
-  /** Its links with which a person gets in. */
+  /** Its links for getting in. */
   readonly links: (user: string) => Promise<void>
   /** Everything but its keys and ways in. */
   readonly all: (user: string) => Promise<void>

@@ -45,7 +45,7 @@ import type { BegunSession } from './sign-in-sessions.js'
 import type { Accounts, NamedUser } from './stored-account.js'
 import { reportSignIn, sourceOfVisit, type Visit } from './visit.js'
 
-/** A sign-in that was begun: where the browser goes, and the state and the secret by which it is known when it comes back. */
+/** A sign-in that was begun: where the browser goes, and the state and the secret that identify it when it comes back. */
 type BegunProviderSignIn = { readonly address: string; readonly state: string; readonly secret: string }
 
 /** A sign-in that has ended: the session, and the path of the dashboard to go to. */
@@ -207,7 +207,7 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
   }
 
   /**
-   * The person whose account has the address that the provider has verified; null if there is none. Somebody else may have
+   * The person with the address that the provider has verified; null if there is none. Somebody else may have
    * ways into the account, and may have begun something in it, so the identity is its only way in from then on.
    */
   const matchPerson = async (visit: Visit, identity: ExternalIdentity): Promise<NamedUser | null> => {

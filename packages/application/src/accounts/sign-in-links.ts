@@ -36,7 +36,7 @@ const StoredLink = t.readonly(
       user: t.string,
       kind: Kind,
       expires: t.number,
-      /** The id of the link of which this is another token; null for a link. */
+      /** The id of the link, if this is another token of it; null for a link. */
       of: t.union([t.string, t.null]),
     }),
     t.partial({
@@ -58,7 +58,7 @@ const maxToken = 200
 /** A link that can be used. */
 type OpenLink<K extends LinkKind> = StoredLink & { readonly id: string; readonly kind: K }
 
-/** A link with which a person gets in. */
+/** A link for getting in. */
 export type SignInLink = OpenLink<EntryKind>
 
 const isConfirmation = (link: OpenLink<LinkKind>): link is OpenLink<'confirmation'> =>
@@ -93,13 +93,13 @@ export type SignInLinks = {
   ) => Promise<IssuedLink & { readonly kind: K }>
   /** Another token of a link that is mailed again, since tokens are not stored; null if the link cannot be used any more. */
   readonly another: (id: string) => Promise<MailedLink | null>
-  /** A link with which a person gets in. LinkInvalid if it was used or revoked, or has expired. */
+  /** A link for getting in. LinkInvalid if it was used or revoked, or has expired. */
   readonly find: (token: string) => Promise<SignInLink>
-  /** The user whose address a link confirms, and the address. LinkInvalid as above. */
+  /** The user and the address that a link confirms. LinkInvalid as above. */
   readonly findConfirmation: (token: string) => Promise<{ readonly user: string; readonly email: string }>
   /** When the link ends that confirms the address of a user, in milliseconds since 1970; null if none is open. */
   readonly confirmationEnd: (user: string, email: string | null) => Promise<number | null>
-  /** Who has made the open links with which the user gets in. */
+  /** Who has made the open links for getting in. */
   readonly makers: (user: string) => Promise<readonly LinkMaker[]>
   /** Uses a link up, in one step: of two at once, one is LinkInvalid. */
   readonly claim: (token: string) => Promise<SignInLink>

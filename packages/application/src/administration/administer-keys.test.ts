@@ -56,7 +56,7 @@ describe('administering keys', () => {
     expect(JSON.stringify(stored)).to.include(`"secret":"hash of ${issued.api_secret}"`)
   })
 
-  it('refuses a name of several lines, and one that is empty', async () => {
+  it('refuses a name of several lines, and an empty one', async () => {
     for (const name of ['Ann\nLocked', '', 'x'.repeat(256)])
       for (const owner of [{ instance: 1, role: 'editor' }, { operator: true as const }])
         expect(await faultsOf(keys.create({ ...owner, name }))).to.have.keys('name')

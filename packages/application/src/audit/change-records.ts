@@ -12,7 +12,7 @@ import type { InstanceDocuments } from '../instance-store.js'
 
 const { audit, earlierStates } = systemCollections
 
-/** Milliseconds by which a clock may be set, so that times of records that are read by time may differ by as much. */
+/** A clock may be set by so many milliseconds at most. Times of records that are read by time may be wrong by as many. */
 export const longestClockStep = 86_400_000
 
 /** Records of an object that one read returns. */
@@ -182,7 +182,7 @@ export class ChangeRecords {
     }
   }
 
-  /** The records of removals whose objects are in the trash. */
+  /** The records of removals of objects that are in the trash. */
   async #removals(where: readonly Filter[], order: Query['order']): Promise<readonly ChangeRecord[]> {
     const { documents } = await this.find({
       where: [...where, { key: 'expires', atLeast: '0' }],
@@ -210,7 +210,7 @@ export class ChangeRecords {
     return new Set(removals.flatMap((record) => (record.collection === collection ? [record.object] : [])))
   }
 
-  /** The position from which on the records of an object are those of another one with its UUID; null if there is none. */
+  /** From this position on, the records are those of another object with the same UUID; null if there is none. */
   async #endOf({ collection, object, position }: ChangeRecord): Promise<number | null> {
     let end: number | null = null
     for await (const record of this.ofObject(collection, object)) {

@@ -265,7 +265,7 @@ describe('the feed of changes', () => {
     expect(repeated.items.map(({ uuid }) => uuid)).to.deep.equal([first, second])
     const third = await create(article('c'))
     expect(await kinds('reader', { since: repeated.next })).to.deep.equal(named(['created', third]))
-    // A place of a former form has a position instead, from which nothing can be read.
+    // A place of a former form has a position instead. Nothing can be read from there.
     const time = next.slice(next.lastIndexOf('-'))
     for (const position of ['1', 'h2k9s0x4w8', 'zzzzzzzzzzz'])
       expect(await kinds('reader', { since: `1-${position}${time}` }), position).to.deep.equal(

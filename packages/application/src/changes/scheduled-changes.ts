@@ -51,7 +51,7 @@ const mostRecords = 100
 /** Milliseconds after which the next times are read again: other processes write objects too. */
 const forgotten = 60_000
 
-/** Milliseconds by which a clock was set if they are not elapsed time. */
+/** If so many milliseconds are not elapsed time, the clock was set. */
 const noticed = 1000
 
 /** Nobody makes these changes. */

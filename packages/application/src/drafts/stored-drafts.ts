@@ -97,7 +97,7 @@ const documentOf = (
   return { id: idOf(resource, id), unique: null, value }
 }
 
-/** The drafts whose publication was missed, the last first: some of them, each with the position of its object. */
+/** Drafts that were not published at their time, the last first: some of them, each with the position of its object. */
 export const missedDrafts = async (
   documents: Pick<InstanceStore, 'find' | 'instance'>,
 ): Promise<readonly (Pick<ObjectDraft, 'own'> & DraftAddress & { readonly position: number })[]> => {

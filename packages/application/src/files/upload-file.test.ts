@@ -197,7 +197,7 @@ describe('uploading the data of a file', () => {
     expect(names).to.have.members([...widths, 'original'])
   })
 
-  it('takes the type of the file name for one that is missing, and unknown/unknown for one that doesn’t parse', async () => {
+  it('takes the type of the file name if none is sent, and unknown/unknown if it doesn’t parse', async () => {
     expect(await right(upload(inParts('x'), 'nonsense'))).to.include({ mimetype: 'unknown/unknown' })
     const input = { id, contentType: undefined, length: undefined, body: inParts('x') }
     expect(await right(stage.run(uploadFile, stage.as('editor'), input))).to.include({

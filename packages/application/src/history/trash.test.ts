@@ -194,7 +194,7 @@ describe('the trash', () => {
     )
   })
 
-  it('gives the comments of an object back whose removal the clock was set in, and only those of this removal', async () => {
+  it('gives the comments of an object back although the clock was set during its removal, and only those of this removal', async () => {
     const comments = async () =>
       (await right(stage.run(listObjects(comment), as('admin'), { parameters: { fields: 'comment' } }))).items
     const commentOn = (id: string, text: string) => {

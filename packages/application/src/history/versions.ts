@@ -24,7 +24,7 @@ type Version = {
 
 /**
  * Whether a record is one of the life of an object that the records after it belong to: versions grow within a life, and only a
- * restoration from the trash continues one that has ended. The clock has no part in it.
+ * restoration from the trash continues a life that has ended. The clock has no part in it.
  */
 const isSameLife = ({ kind, version }: ChangeRecord, next: ChangeRecord | null): boolean =>
   kind === 'remove'

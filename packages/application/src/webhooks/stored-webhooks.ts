@@ -56,7 +56,7 @@ const StoredWebhook = t.readonly(
       switched_off: orNull(oneOf('reason', switchOffReasons)),
       /** The address of the instance, which links of deliveries begin with. */
       root: t.string,
-      /** The place in the feed of changes from which it receives events. */
+      /** It receives events from this place in the feed of changes on. */
       start: FeedPlaceCodec,
     }),
     t.partial({

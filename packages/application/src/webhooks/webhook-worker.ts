@@ -93,7 +93,7 @@ export const createWebhookWorker = (
   const running = new Map<string, { readonly of: Attempt; readonly task: Promise<void> }>()
   /** Whether the last attempt of a web hook has failed, of those that were attempted here. */
   const lastFailed = new Map<string, boolean>()
-  /** Web hooks that have attempts to begin as soon as there are places, in the order in which they began to wait. */
+  /** Web hooks with attempts that begin as soon as there are places; the one that has waited longest comes first. */
   const waiting = new Map<string, Attempt>()
   /** Web hooks for which attempts are about to be begun. */
   const filling = new Map<string, Attempt>()

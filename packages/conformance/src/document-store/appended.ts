@@ -227,7 +227,7 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
     ])
   })
 
-  it('one that concurrent changes with new unique texts append, and others of their own', async () => {
+  it('one that concurrent changes with new unique texts append, and different ones', async () => {
     const instance = newInstance()
     const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
     for (const id of ids)

@@ -38,7 +38,7 @@ const { elements } = describeModel()
 const kinds = elementKinds(elements)
 const schema = getSchema(editorExtensions(elements, slotNode))
 
-/** The document of markup, in which `|` is a text. */
+/** The document of markup. `|` is a text in it. */
 const documentOf = (nodes: readonly MarkupNode[]): Node => Node.fromJSON(schema, documentFrom(nodes, kinds))
 
 /** The position of the first caret at or after this one; null if there is none. */
@@ -51,7 +51,7 @@ const caretAfter = (doc: Node, from: number): number | null => {
   return found
 }
 
-/** A state in which the caret is at `|`, or the text between two of them is selected. */
+/** A state with the caret at `|`, or with the text between two of them selected. */
 export const stateOf = (markup: string): EditorState => {
   const state = EditorState.create({ schema, doc: documentOf(parse(markup)) })
   const { tr } = state

@@ -57,7 +57,7 @@ const collapsed = (nodes: readonly EditorNode[]): readonly EditorNode[] => {
   return result
 }
 
-/** The elements whose text needs no paragraph. */
+/** The elements with text that needs no paragraph. */
 const tight = new Set(['li', 'td', 'th', 'dd', 'figcaption'])
 
 /** Markup as the content of a document. `kinds` are those of the markup's schema. */

@@ -38,9 +38,9 @@ export const operationWords: Words = {
   removePasskey: ['removed a passkey', 'hat einen Passkey entfernt'],
   removeIdentity: ['removed an identity at a provider', 'hat eine Identität bei einem Anbieter entfernt'],
   changeAccount: ['changed the own account', 'hat das eigene Konto geändert'],
-  confirmEmail: ['confirmed the own e-mail address', 'hat die eigene E-Mail-Adresse bestätigt'],
+  confirmEmail: ['confirmed their e-mail address', 'hat die eigene E-Mail-Adresse bestätigt'],
   mailConfirmation: [
-    'had the link mailed that confirms the own e-mail address',
+    'had the link mailed that confirms their e-mail address',
     'hat sich den Link zur Bestätigung der E-Mail-Adresse schicken lassen',
   ],
   createLink: ['created a link for {object}', 'hat einen Link für {object} erstellt'],

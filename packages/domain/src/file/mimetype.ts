@@ -5,7 +5,7 @@ import { E, type Either } from '../fp.js'
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-/** The MIME type of an upload whose header and file name say none (docs/behaviour/files.md#mime-type). */
+/** The MIME type of an upload if header and file name say none (docs/behaviour/files.md#mime-type). */
 export const unknownMimetype = 'unknown/unknown'
 
 /** Maximum length of a charset name. */
@@ -34,7 +34,7 @@ export type DataType = {
 
 const mimetypeIn = (header: string): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-/** The MIME type that an extension stands for; empty if the name has none that is known. Only names in folders need a dot. */
+/** The MIME type of the extension of a name; empty if it has none that is known. Only names in folders need a dot. */
 const mimetypeOfName = (filename: string): string => mime.getType(`/${filename}`) ?? ''
 
 /**

@@ -28,7 +28,7 @@ export type Listing = {
   readonly counted: Counted | null
 }
 
-/** The longest text of a place: that of a page of several collections, whose places contain texts of their keys. */
+/** The longest text of a place. A place of a page of several collections contains texts of their keys. */
 const maxPlaceLength = 16_384
 
 /** What the parameter `after` accepts. It is opaque, and needs no escape in an address. */

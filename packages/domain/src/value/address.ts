@@ -8,7 +8,7 @@ import type { Schema } from './schema.js'
 import { matching, textOf } from './text.js'
 import { alsoTaking, refined, type ValueType } from './value-type.js'
 
-/** The texts of a type whose address, as `addressIn` reads it from them, lacks nothing. It is null for a path. */
+/** The texts of a type with a complete address, as `addressIn` reads it from them. It is null for a path. */
 export const withAddress = (
   type: ValueType<string>,
   addressIn: (value: string) => string | null,
@@ -78,7 +78,7 @@ export const webAddress: ValueType<string> = withAddress(
 
 const websiteFormat = { type: 'string', format: 'website-address', maxLength: maxAddressLength } as const
 
-/** The address of a website, to which paths are added. */
+/** The address of a website. Paths are added to it. */
 export const websiteAddress: ValueType<string> = withAddress(
   address(
     { ...websiteFormat, pattern: '^[^?#]*$' },

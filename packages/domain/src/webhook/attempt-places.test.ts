@@ -51,13 +51,13 @@ describe('the places of attempts', () => {
     expect(begun(failing)).to.have.length(attemptPlaces.all / 2)
   })
 
-  it('are separate for the instances that have a receiver: one that fails for one of them delays no other', () => {
+  it('are separate for the instances that have the same receiver: failures for one of them delay no other', () => {
     const ofOthers = manyOf(4, () => ({ hook: 'other', instance: 2 }))
     expect(mayAttempt(ofOthers, attemptOf())).to.equal(true)
     expect(mayAttempt(ofOthers, attemptOf({ hook: 'another', instance: 2 }))).to.equal(false)
   })
 
-  it('always have one for an instance of which none that answers is attempted, whatever all others attempt', () => {
+  it('always have one for an instance that attempts no web hook that answers, whatever all others attempt', () => {
     fc.assert(
       fc.property(attempts, (waiting) => {
         const running = begun(waiting.filter(({ instance }) => instance > 1))

@@ -1,4 +1,4 @@
-/** Which deliveries are attempted at the same time, so that a receiver delays nobody else's (docs/behaviour/webhooks.md#places). */
+/** Which deliveries are attempted at the same time, so that a receiver does not delay those to others (docs/behaviour/webhooks.md#places). */
 
 /** A delivery that is attempted, or waits for that. */
 export type Attempt = {

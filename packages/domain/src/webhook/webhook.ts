@@ -65,7 +65,7 @@ export const switchOffReasons = ['gone', 'failing'] as const
 
 const day = 86_400_000
 
-/** Milliseconds for which a former secret signs too, after it was replaced. */
+/** How many milliseconds a former secret signs too, after it was replaced. */
 const formerSecretTime = day
 
 /** Former secrets that sign at a time: each adds a signature to the header. */

@@ -172,7 +172,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/account/email-confirmation',
     body: 'none',
-    summary: 'Mail the link again that confirms the own address',
+    summary: 'Mail the link again that confirms the address',
     description: `It works once, within ${linkHours.confirmation} hours, and takes the place of the last one. A person is sent ${attemptLimits.confirmation_of_person.most} in an hour at most.`,
     input: ({ base }) => ({ dashboard: `${base}${dashboardPath}` }),
     response: {
@@ -186,9 +186,9 @@ export const accountEndpoints = {
     method: 'PUT',
     path: '/account/email-confirmation',
     body: 'object',
-    summary: 'Confirm the own address',
+    summary: 'Confirm the address',
     description:
-      'Takes the token of the link that was mailed to it. Only the person whose address it is can confirm it.',
+      'Takes the token of the link that was mailed to it. Only the person who has the address can confirm it.',
     requestPayload: { _tag: 'Object', of: shapes.link },
     input: ({ body }) => ({ body }),
     response: accountChanged,

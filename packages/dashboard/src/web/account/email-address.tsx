@@ -14,7 +14,7 @@ import { useTexts } from '../texts/texts.js'
 
 type Props = { readonly account: Account }
 
-/** What has become of the confirmation of the own address, and its mail. */
+/** Whether the confirmation of the address was mailed, and a button that mails it. */
 export const UnconfirmedEmail = ({ account, email }: Props & { readonly email: string }) => {
   const { account: texts } = useTexts()
   const ways = useSignInWays()

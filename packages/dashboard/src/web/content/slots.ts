@@ -32,9 +32,9 @@ type SlotsContext = {
   readonly discard: (id: string) => void
   /** The uploads of pictures that were pasted into the text. */
   readonly uploadsOf: (id: string) => Uploads
-  /** Those that failed and whose slot is gone. */
+  /** Those that failed and have no slot any more. */
   readonly failedUploads: Uploads
-  /** Repeats a failed upload for another slot, whose id is returned. */
+  /** Repeats a failed upload for another slot, and returns the id of that slot. */
   readonly retryInNewSlot: (upload: UploadState) => string
 }
 

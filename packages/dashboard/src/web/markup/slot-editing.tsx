@@ -7,7 +7,7 @@ export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: ()
 /** What readers see of a slot. */
 export type SlotPreview = ComponentType<{ readonly id: string }>
 
-/** The uploads of pictures that failed and whose slot is gone, and a way to repeat them in a new slot. */
+/** The uploads of pictures that failed and have no slot any more, and a way to repeat them in a new slot. */
 export type FailedUploads = ComponentType<{ readonly insertSlot: (id: string) => void }>
 
 const NoBlock = () => <div>{useTexts().content.slot}</div>
@@ -20,7 +20,7 @@ export type SlotEditing = {
   readonly createSlot: ((pictures?: readonly File[]) => string) | null
   /** Whether the user may upload pictures. */
   readonly canUpload: boolean
-  /** The slots that were made for pictures of which none could be uploaded. They do not remain in the text. */
+  /** The slots for pictures, if none of these could be uploaded. They do not remain in the text. */
   readonly failedSlots: ReadonlySet<string>
   readonly Failed: FailedUploads
 }

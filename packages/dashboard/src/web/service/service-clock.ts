@@ -1,6 +1,6 @@
 import { clockOfService } from '../../publication/service-time.js'
 
-/** The time of the service whose pages these are. */
+/** The time of the service that has these pages. */
 export const serviceClock = clockOfService(
   () => performance.now(),
   () => Date.now(),
