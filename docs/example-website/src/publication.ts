@@ -46,8 +46,9 @@ type PlaceSelection = Readonly<
 const pictureIn = (list: Parameters<typeof includedIn>[0], uuid: string | null): Picture | null => {
   const file = includedIn(list, 'File', uuid)
   if (file?.download_url === undefined) return null
-  const { download_url: url, width, height, title: alt, focal_point } = file
-  const srcset = [320, 480, 640, 960].map((w) => ({ width: w, url: `${url}?w=${w}&format=auto` }))
+  const { download_url: url, width, height, title: alt, focal_point, mimetype } = file
+  const widths = /^image\/(jpeg|png|gif|webp)$/.test(mimetype ?? '') ? [320, 480, 640, 960] : []
+  const srcset = widths.map((w) => ({ width: w, url: `${url}?w=${w}&format=auto` }))
   return { url, width, height, alt, focal_point, srcset, placeholder: null }
 }
 

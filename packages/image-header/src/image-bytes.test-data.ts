@@ -1,6 +1,6 @@
 /** Headers of images for the tests, byte by byte. */
 
-type Part = number | string | readonly number[] | Uint8Array
+export type Part = number | string | readonly number[] | Uint8Array
 
 /** Bytes out of single ones, lists and texts in ASCII. */
 export const bytesOf = (...parts: readonly Part[]): Uint8Array =>

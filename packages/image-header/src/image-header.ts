@@ -35,4 +35,7 @@ export type PngHeader = Common & {
 
 type PlainHeader = Common & { readonly mimetype: 'image/gif' | 'image/webp' | 'image/bmp' }
 
+/** What is read of an image in a format that is not scaled: its size as it is displayed. */
+export type SizeHeader = Size & { readonly mimetype: null }
+
 export type ImageHeader = JpegHeader | PngHeader | PlainHeader

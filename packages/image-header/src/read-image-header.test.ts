@@ -27,6 +27,8 @@ const signatures: readonly Uint8Array[] = [
   bytesOf('GIF89a'),
   bytesOf('RIFF', [0, 0, 0, 0], 'WEBPVP8X'),
   bytesOf('BM'),
+  bytesOf([0, 0, 0, 24], 'ftypavif', [0, 0, 0, 0], 'avifmif1'),
+  bytesOf('<svg width="'),
 ]
 
 const header = (data: Uint8Array): ImageHeader => {
@@ -76,7 +78,9 @@ describe('the header of an image', () => {
   it('never throws and never returns an impossible size, for any bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 400 }), (signature, rest) => {
-        const read = readImageHeader(bytesOf(signature, rest))
+        const reading = startImageHeader()
+        reading.push(bytesOf(signature, rest))
+        const read = reading.end()
         if (E.isLeft(read)) return read.left.length > 0
         return [read.right.width, read.right.height].every((side) => side > 0 && side <= 1_000_000)
       }),
@@ -112,8 +116,7 @@ describe('the header of an image', () => {
     reading.push(bytesOf([0xff, 0xd8]))
     for (let part = 0; part < 60; part += 1) reading.push(profile)
     reading.push(jpegHeader(30, 20, { before: exifSegment(6) }).slice(2))
-    const read = reading.end()
-    expect(E.isRight(read) && uprightSize(read.right)).to.deep.equal({ width: 20, height: 30 })
+    expect(reading.end()).to.deep.include({ right: header(jpegHeader(30, 20, { before: exifSegment(6) })) })
   })
 
   it('returns the orientation of each format that has one', () => {

@@ -3,20 +3,24 @@
  * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
 import { E } from '@publishing-service/domain/fp'
-import { unreadablePixels, imageFormats, maxImageSide, type Size } from '@publishing-service/domain/images'
+import { unreadablePixels, maxImageSide, type Size } from '@publishing-service/domain/images'
 import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'
 import {
   bytes,
   longestPiece,
+  unknownFormat,
   unreadableHeader,
   type HeaderReader,
+  type HeaderRequest,
   type HeaderResult,
 } from './header-reader.js'
 import type { ImageHeader } from './image-header.js'
+import { readIsobmffHeader } from './isobmff-header.js'
 import { readJpegHeader } from './jpeg-header.js'
 import { readPngHeader } from './png-header.js'
+import { readSvgHeader } from './svg-header.js'
 import { readWebpHeader } from './webp-header.js'
 
 type Format = {
@@ -32,13 +36,17 @@ const formats: readonly Format[] = [
   { signature: [0x47, 0x49, 0x46, 0x38], read: readGifHeader },
   { signature: [0x52, 0x49, 0x46, 0x46], read: readWebpHeader },
   { signature: [0x42, 0x4d], read: readBmpHeader },
+  { signature: [0, 0, 0], read: readIsobmffHeader },
+  // The start of a tag, of a byte order mark in UTF-8, or white space.
+  ...[0x3c, 0xef, 0x20, 0x09, 0x0a, 0x0d].map((first) => ({
+    signature: [first],
+    read: readSvgHeader(first),
+  })),
 ]
 
 const formatOf: ReadonlyMap<number | undefined, Format> = new Map(
   formats.map((format) => [format.signature[0], format]),
 )
-
-const unknownFormat = E.left(`The data is not an image in a known format (${imageFormats.join(', ')}).`)
 
 function* readAnyHeader(): HeaderReader {
   const first = (yield bytes(1, 0, unknownFormat)).getUint8(0)
@@ -66,6 +74,8 @@ export const startImageHeader = (): Reading => {
   let filled = 0
   let passed = 0
   let step = reader.next()
+  const endedEarly = (otherwise: HeaderRequest['otherwise']): HeaderResult =>
+    typeof otherwise === 'function' ? otherwise(new DataView(piece.slice(0, filled).buffer)) : otherwise
   return {
     push: (chunk) => {
       let at = 0
@@ -87,7 +97,7 @@ export const startImageHeader = (): Reading => {
     },
     isDone: () => step.done === true,
     end: () => {
-      const read = step.done === true ? step.value : step.value.otherwise
+      const read = step.done === true ? step.value : endedEarly(step.value.otherwise)
       if (E.isLeft(read)) return read
       const { width, height } = read.right
       const isPossible = width > 0 && width <= maxImageSide && height > 0 && height <= maxImageSide
@@ -113,15 +123,22 @@ export const readImage = (): ImageReading => {
       const read = reading.end()
       if (E.isLeft(read)) return read
       const header = read.right
+      if (header.mimetype === null) {
+        const { width, height } = header
+        return E.right({ width, height, format: null, isCmyk: false })
+      }
       if (length < header.leastBytes) return E.left(unreadablePixels)
       return E.right({ ...uprightSize(header), format: header.mimetype, isCmyk: isCmyk(header) })
     },
   }
 }
 
-/** The header of data that is completely in memory. */
-export const readImageHeader = (data: Uint8Array): HeaderResult => {
+/** The header of data that is completely in memory, of an image in a format that is scaled. */
+export const readImageHeader = (data: Uint8Array): HeaderResult<ImageHeader> => {
   const reading = startImageHeader()
   reading.push(data)
-  return reading.end()
+  const read = reading.end()
+  if (E.isLeft(read)) return read
+  const header = read.right
+  return header.mimetype === null ? unknownFormat : E.right(header)
 }

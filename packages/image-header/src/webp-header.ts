@@ -27,7 +27,7 @@ const padded = (length: number): number => length + (length % 2)
 const uint24 = (view: DataView, at: number): number =>
   view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 
-const still = (width: number, height: number): HeaderResult =>
+const still = (width: number, height: number): HeaderResult<ImageHeader> =>
   E.right({ mimetype: 'image/webp', width, height, orientation: 1, leastBytes: 0 })
 
 const lossy = (frame: DataView): HeaderResult =>

@@ -2,6 +2,7 @@
 import { E } from '@publishing-service/domain/fp'
 import {
   scaledSize,
+  storedOnly,
   unreadablePixels,
   type ImageFormat,
   type MadeFormat,
@@ -58,8 +59,6 @@ export type Scaler<F extends Format> = {
   readonly summarise: (job: DecodingJob<F>) => Promise<SmallImage | NotScaled | null>
 }
 
-const unknownFormat = 'The image is of a format that can be stored but not scaled.'
-
 /** The longest side of the image of a summary, in pixels. */
 const summarySide = 16
 
@@ -79,7 +78,7 @@ const resultOf = async <F extends Format>(
   const header = read.right
   const rendering = requested ?? summaryOf(header)
   const format = rendering.format ?? header.mimetype
-  if (!reads(header.mimetype) || !writes(format)) return { _tag: 'Unreadable', reason: unknownFormat }
+  if (!reads(header.mimetype) || !writes(format)) return { _tag: 'Unreadable', reason: storedOnly }
   const needed = memoryMb(header, data.length, rendering, format)
   const refusal = scalingRefusal(header, data, { mebibytes }, needed)
   if (refusal !== null) return { _tag: 'Unreadable', reason: refusal }

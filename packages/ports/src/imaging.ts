@@ -5,6 +5,7 @@ import type {
   RecordedImage,
   Renderable,
   Rendering,
+  UnscaledImage,
 } from '@publishing-service/domain/images'
 import type { PixelSummary } from '@publishing-service/domain/files'
 import type { PortFailure } from './port-failure.js'
@@ -20,7 +21,7 @@ export type ImageReading = {
   /** Whether the result no longer depends on further bytes. */
   readonly isDone: () => boolean
   /** The image, given the total number of bytes; on the left the reason for the client why the data is no image. */
-  readonly end: (bytes: number) => Either<string, RecordedImage>
+  readonly end: (bytes: number) => Either<string, RecordedImage | UnscaledImage>
 }
 
 /**

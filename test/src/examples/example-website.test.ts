@@ -281,6 +281,17 @@ describe('the example website', function () {
     expect(drafts['items']).to.deep.equal([['She knows.', 'draft']])
   })
 
+  it('reserves the space of an image that is not scaled', async () => {
+    const id = '3b0f6a52-6f0e-4f0a-9a53-0d5b7c1c8e11'
+    expectOk(await website.admin.put(`/files/${id}`, { title: 'A drawing', filename: 'drawing.svg' }))
+    const body = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"/>')
+    const headers = { 'Content-Type': 'image/svg+xml' }
+    expectOk(await website.admin.send('POST', `/files/${id}`, { body, headers }))
+    await create({ title: 'Drawn', urlname: 'drawn', header_image_uuid: id })
+    const [image = ''] = /<img [^>]*alt="A drawing"[^>]*>/.exec(await read('/drawn/')) ?? []
+    expect(image).to.include('width="90"').and.include('height="30"').and.not.include('srcset')
+  })
+
   it('passes on nothing else of the service, however the path is written', async () => {
     for (const path of [
       '/feed/../settings',

@@ -21,6 +21,13 @@ import {
 import { headersOnly } from '../harness/unscaled.js'
 import { waitFor } from '../durability/wait-for.js'
 
+/** An AVIF of 60 × 40 pixels. */
+const smallAvif =
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQ' +
+  'AAAAAA+gABAAAAAAAAACMAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSAC' +
+  'AAAAABRpc3BlAAAAAAAAADwAAAAoAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAArbWRhdBIACgk4FXudtAQ0GkAyFB/yYoTgABYAAA' +
+  'CXvz1e7sERzBOI'
+
 for (const { name, environment } of combinations)
   describe(`scaled images, ${name}`, () => {
     let service: TestService
@@ -86,6 +93,37 @@ for (const { name, environment } of combinations)
           mimetype === 'image/svg+xml' ? 'sandbox' : undefined,
         )
       }
+    })
+
+    // docs/images.md#width-and-height
+    it('knows the size of an AVIF and an SVG, which pages reserve and offer in no other', async () => {
+      for (const [mimetype, data, width, height] of [
+        ['image/avif', Buffer.from(smallAvif, 'base64'), 60, 40],
+        [
+          'image/svg+xml',
+          Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"/>'),
+          90,
+          30,
+        ],
+      ] as const) {
+        const { id, download } = await storeFile(home.editor, { mimetype, data })
+        const size = { width, height }
+        expect(expectOk(await home.reader.get(`/files/${id}`)).object, mimetype).to.include(size)
+        const urlname = `an-image-${width}`
+        const story = {
+          content_type: 'article',
+          state: 'published',
+          title: 'A',
+          urlname,
+          header_image_uuid: id,
+        }
+        expectOk(await home.editor.post('/content', story))
+        const { header_image: shown } = expectOk(await home.reader.get(`/page?path=/${urlname}/`)).object
+        expect(shown, mimetype).to.deep.include({ ...size, srcset: [], placeholder: null })
+        expect(await bytesOf(`${download}?w=10&format=auto`)).to.deep.equal(data)
+      }
+      const { download } = await storeFile(home.editor, { data: Buffer.from(smallAvif, 'base64') })
+      expectFaults(await home.reader.get(`${download}?w=10`), 'w')
     })
 
     it('scales data in a known format that was declared as such a type', async () => {

@@ -15,6 +15,7 @@ import {
   parseImageRequest,
   renderingOf,
   requestFaults,
+  storedOnly,
   tooManyPixels,
   type ImageRequest,
   type MadeFormat,
@@ -124,7 +125,9 @@ const readImage = async (
   }
   const read = header.end(state.byte_size ?? 0)
   if (E.isLeft(read)) throw badParameters(requestFaults(request, read.left))
-  return { ...read.right, isOpaque: false }
+  const image = read.right
+  if (image.format === null) throw badParameters(requestFaults(request, storedOnly))
+  return { ...image, isOpaque: false }
 }
 
 /** The image in the data of a file; null if it is of a type that is never scaled. Throws a fault if it is none. */

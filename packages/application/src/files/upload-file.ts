@@ -164,7 +164,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const { bytes, sha256 } = written.right
     const read = header === null ? null : header.end(bytes)
     const image = read === null || E.isLeft(read) ? null : read.right
-    const isScaled = image !== null && session.canScale(image)
+    const isScaled = image !== null && image.format !== null && session.canScale(image)
     // An upload does not fail because of its placeholder.
     const summary =
       isScaled && bytes >= leastForPlaceholder

@@ -29,9 +29,11 @@ export {
   imageMimetypes,
   isUnscaledType,
   maxImageSide,
+  storedOnly,
   unscaledFormats,
   type ImageFormat,
   type RecordedImage,
+  type UnscaledImage,
 } from '../image/image-format.js'
 export { filenameIn, formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../image/image-format.js'
 export { boxRatios, centre, type FocalPoint, type Region } from '../image/crop.js'

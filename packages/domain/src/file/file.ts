@@ -23,7 +23,7 @@ import {
 } from './file-data.js'
 import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.js'
 import type { JsonObject } from '../json.js'
-import type { RecordedImage } from '../image/image-format.js'
+import type { RecordedImage, UnscaledImage } from '../image/image-format.js'
 import { completeWrite, type WriteCommand } from '../resource/draft-write.js'
 import { stateIn } from '../resource/attribute-tables.js'
 
@@ -190,7 +190,10 @@ type ImageMetadata = Pick<
  * The attributes of a file whose data is this image; all null if it is none. `recordedImage` reads them. The summary of
  * its pixels is null if they were not read.
  */
-export const recordImage = (image: RecordedImage | null, summary: PixelSummary | null): ImageMetadata => {
+export const recordImage = (
+  image: RecordedImage | UnscaledImage | null,
+  summary: PixelSummary | null,
+): ImageMetadata => {
   const uri = `data:image/webp;base64,${summary?.picture ?? ''}`
   return {
     placeholder:

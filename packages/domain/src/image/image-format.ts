@@ -74,6 +74,12 @@ export const maxImageSide = 1_000_000
 /** Format and size of an image as it is displayed: the orientation is applied. */
 export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
 
+/** The size of an image in a format that no adapter scales, as it is displayed. */
+export type UnscaledImage = Size & { readonly format: null; readonly isCmyk: false }
+
+/** Why an image in such a format is not scaled, for a client. */
+export const storedOnly = 'The image is of a format that can be stored but not scaled.'
+
 /** The default thumbnails of media without an image (docs/behaviour/slots-and-media.md#thumbnails). */
 export const thumbnailKinds = ['audio', 'video', 'embed', 'link', 'file'] as const
 
