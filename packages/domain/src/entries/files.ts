@@ -5,11 +5,10 @@ export {
   thumbnailKinds,
   type ThumbnailKind,
 } from '../image/image-format.js'
+export { canonicalCharset, dataTypeFrom } from '../file/data-type.js'
 export {
   displayOf,
   downloadType,
-  canonicalCharset,
-  dataTypeFrom,
   defaultUploadLimits,
   mimetypeGroup,
   uploadLimit,

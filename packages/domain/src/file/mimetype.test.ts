@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { anyCharacter } from '../testing/legal-markup.js'
+import { dataTypeFrom } from './data-type.js'
 import {
-  dataTypeFrom,
   defaultUploadLimits,
   mimetypeGroup,
   mimetypePattern,
