@@ -261,7 +261,7 @@ export const retainsRemoved = (
 /** The values of counts, by the id of the object; an absent one is 0. */
 export type Counted = ReadonlyMap<Count, ReadonlyMap<string, number>>
 
-type ViewOptions = Partial<Pick<ViewContext, 'find' | 'terms'>> & { readonly counted?: Counted }
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'highlight'>> & { readonly counted?: Counted }
 
 const findNothing: ViewContext['find'] = () => undefined
 export const countNothing: Counted = new Map()
@@ -275,14 +275,14 @@ export class SessionView implements ViewContext {
   readonly settings: Settings
   readonly links: Links
   readonly find: ViewContext['find']
-  declare readonly terms?: NonNullable<ViewContext['terms']>
+  declare readonly highlight?: NonNullable<ViewContext['highlight']>
   private readonly session: Session
   private readonly counted: Counted
 
   constructor(
     session: Session,
     readonly id: string,
-    { find = findNothing, counted = countNothing, terms }: ViewOptions = {},
+    { find = findNothing, counted = countNothing, highlight }: ViewOptions = {},
   ) {
     this.session = session
     this.role = session.role
@@ -290,7 +290,7 @@ export class SessionView implements ViewContext {
     this.links = session.links
     this.find = find
     this.counted = counted
-    if (terms !== undefined) this.terms = terms
+    if (highlight !== undefined) this.highlight = highlight
   }
 
   get now(): ClockTime {

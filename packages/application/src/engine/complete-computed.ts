@@ -1,7 +1,7 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
-import { tableEntries } from '@publishing-service/domain/engine'
+import { computedValue, tableEntries } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -32,7 +32,7 @@ const isOutdated = ({ attributes }: Resource, { value }: Document): boolean =>
   tableEntries(attributes).computed.some(
     ([name, attribute]) =>
       value[name] === undefined ||
-      (attribute.revision !== undefined && !jsonEqual(value[name], attribute.compute(value))),
+      (attribute.revision !== undefined && !jsonEqual(value[name], computedValue(attribute, value))),
   )
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '@publishing-service/domain/lists'
 import {
   detailOf,
+  highlight,
   readPlan,
   type Detail,
   type Lookup,
@@ -85,6 +86,9 @@ const unreadableRow = ({ links }: Session, { of: { shape }, id }: Listed, fields
  */
 export const createRowReader = (session: Session, { fields, include, restrictions }: Shown) => {
   const { documents } = session
+  const { words } = restrictions
+  const passages =
+    words === undefined ? {} : { highlight: (texts: Iterable<string>) => highlight(texts, words.terms) }
   const { rows, add } = createPageRows(fields)
   let targets = noTargets
 
@@ -108,7 +112,7 @@ export const createRowReader = (session: Session, { fields, include, restriction
     }
     const { find, counted } = await loadRelated(session, lookups, countings)
     if (include.length > 0) targets = withFound(targets, references, find)
-    const loaded = { find, counted, ...restrictions.words }
+    const loaded = { find, counted, ...passages }
     for (const each of found) {
       const { of, id, state } = each
       // One damaged object does not fail the page.

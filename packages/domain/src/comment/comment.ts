@@ -2,10 +2,10 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/location-attributes.js'
-import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
+import { computed, folded, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { type CollectionFilter, uuidsFilter } from '../resource/collection-filter.js'
 import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
-import { stamps, sortKey, stampFilters } from '../resource/standard-attributes.js'
+import { stamps, stampFilters } from '../resource/standard-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/value-type.js'
@@ -110,7 +110,7 @@ const attributes = {
   ),
   own_uuid: stored(uuid, 'Its UUID, for the order by UUID.', { internal: true }),
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
-  title_order: sortKey(
+  title_order: folded(
     'The sort key of the title that a public_user reads.',
     ['edited_title', 'title'],
     ({ edited_title, title }: TitlePart) => edited_title ?? title ?? '',

@@ -1,6 +1,6 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
-import { computed, type AcceptedOf, type StateOf, type VariantOf } from '../resource/attribute.js'
+import { computed, folded, type AcceptedOf, type StateOf, type VariantOf } from '../resource/attribute.js'
 import {
   hasDraft,
   liveFrom,
@@ -45,7 +45,6 @@ import { recurrenceFaults } from './recurrence-faults.js'
 import { completedReview, reviewFaults, reviewFilters } from './review.js'
 import { linkTargets, noLinks, relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './slot.js'
-import { foldingVersion } from '../value/fold.js'
 
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
@@ -62,8 +61,6 @@ const placedSlots = ({ content: body }: { readonly content: string | null }): re
   const checked = checkMarkup(body, { slots: true })
   return E.isRight(checked) ? checked.right.slots : []
 }
-
-const sortTitle = titleOrder('sort_title', 'title')
 
 type Sortable = Pick<
   StateOf<typeof commonAttributes & typeof eventAttributes>,
@@ -114,12 +111,11 @@ const attributes = {
   has_draft: hasDraft('content', 'contributor'),
   live_from: liveFrom,
   title_order: titleOrder('title'),
-  sort_title_order: computed(
-    'text',
+  sort_title_order: folded(
     'The title of an event as lists order it.',
     ['content_type', 'sort_title', 'title'],
-    (state: Sortable) => (state.content_type === 'event' ? sortTitle.compute(state) : null),
-    { revision: foldingVersion },
+    ({ content_type, sort_title, title }: Sortable) =>
+      content_type === 'event' ? (sort_title ?? title ?? '') : null,
   ),
 } as const
 

@@ -1,5 +1,5 @@
 /** What a declaration of a resource consists of: attribute tables, variants, value types, schemas. */
-export { computed, derived, stored } from '../resource/attribute.js'
+export { computed, derived, folded, stored } from '../resource/attribute.js'
 export type {
   AliasAttribute,
   Attribute,

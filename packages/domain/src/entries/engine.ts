@@ -34,11 +34,11 @@ export {
   attributeChanges,
   formerValues,
   bodyUuidFaults,
-  withComputed,
   withoutChange,
   withTouched,
   type RestoreCommand,
 } from '../resource/draft-write.js'
+export { computedValue, withComputed } from '../resource/with-computed.js'
 export {
   decideDraftChange,
   decidePublication,
@@ -55,6 +55,7 @@ export {
 export { listedMissShape, missedBecause, mostMissedListed } from '../resource/missed-publication.js'
 export { draftsCollection, timeTouched } from '../resource/standard-attributes.js'
 export { searchedAttributes } from '../resource/search-filter.js'
+export { highlight } from '../search/highlight.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'
 export {
   detailOf,

@@ -1,5 +1,5 @@
 /** The words of texts and of queries. */
-export { foldingVersion } from '../value/fold.js'
+export { foldingVersion } from '../value/folding-version.js'
 export { maxWordLength } from '../search/words.js'
 export {
   parseSearchTerms,

@@ -1,17 +1,10 @@
 /** Paths of the website: how those of objects are computed, and how those of requests are compared with them. */
 import type { JsonObject } from '../json.js'
-import {
-  derived,
-  stored,
-  type AttributeTable,
-  type DerivedAttribute,
-  computed,
-} from '../resource/attribute.js'
+import { derived, stored, type DerivedAttribute, computed } from '../resource/attribute.js'
 import { attributeIn } from '../resource/attribute-tables.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { reference } from '../value/reference.js'
-import { slugOf } from '../value/fold.js'
 import { urlname } from '../value/text.js'
 
 /** Maximum depth of sections. It also limits every walk along parents. */
@@ -305,24 +298,3 @@ export const nameOfPrefix = ({ rule }: Ruled): string => rule.prefix.replaceAll(
 
 /** The place at the top of a section whose path is the prefix of a kind. */
 export const placeOfPrefix = (kind: Ruled): PathPlace => placeIn(null, nameOfPrefix(kind))
-
-/** Number of names that are tried together. */
-const batchSize = 50
-
-/**
- * A batch of the urlnames to try for a draft, which are endless: the slug of its title, then the same with -1, -2 … The
- * name of the resource replaces a title without a letter or digit.
- */
-export const urlnamesFor = (
-  { attributes, name }: { readonly attributes: AttributeTable; readonly name: string },
-  state: JsonObject,
-  batch: number,
-): readonly string[] => {
-  const attribute = attributes['urlname']
-  const made = attribute?.kind === 'stored' ? (attribute.madeFrom?.(state) ?? '') : ''
-  const slug = slugOf(made) || slugOf(name)
-  return Array.from({ length: batchSize }, (_, index) => {
-    const number = batch * batchSize + index
-    return number === 0 ? slug : `${slug}-${number}`
-  })
-}

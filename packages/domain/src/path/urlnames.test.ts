@@ -1,4 +1,4 @@
-/** Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title). */
+/** Urlnames made from other texts and from titles (docs/behaviour/writing.md#urlname-from-title). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -6,11 +6,57 @@ import { E } from '../fp.js'
 import { section } from '../section/section.js'
 import { tag } from '../tag/tag.js'
 import { anyCharacter } from '../testing/legal-markup.js'
-import { valueContext } from '../testing/index.js'
+import { codes, command, stateAfter, storedState, valueContext } from '../testing/index.js'
 import { urlname } from '../value/text.js'
 import { lacksUrlname } from '../resource/decide-write.js'
-import { urlnamesFor } from './public-path.js'
+import { draftWrite } from '../resource/draft-write.js'
+import { resources } from '../resource/resources.js'
+import { urlnamesFor } from './urlnames.js'
 import { slugOf } from '../value/fold.js'
+
+// docs/behaviour/writing.md#urlname
+describe('a text that is sent for a urlname', () => {
+  it('is brought into form, unless handling is strict', () => {
+    for (const [sent, stored] of [
+      ["top_10_you_simply_can't_miss?-1795573752202", 'top_10_you_simply_cant_miss-1795573752202'],
+      ['Food & Drink!', 'Food-Drink'],
+      ['a (b), c: d/e', 'a-b-c-d-e'],
+      ['Über-Straße~1.0', 'Uber-Strasse~1.0'],
+      ['so\u00adft…x', 'soft-x'],
+      ['北京', 'BeiJing'],
+      ['æ'.repeat(255), 'ae'.repeat(127) + 'a'],
+    ] as const) {
+      for (const each of [sent, stored])
+        expect(stateAfter(section, command('put', { title: 'x', urlname: each }))['urlname'], each).to.equal(
+          stored,
+        )
+      const strict = command('put', { title: 'x', urlname: sent }, null, { strict: true })
+      expect(codes(draftWrite(section, strict).faults), sent).to.deep.equal({ urlname: 'format' })
+    }
+  })
+
+  it('is a fault if it is too long or no character stays', () => {
+    for (const sent of ['', '…', 'é'.repeat(256), 'é\u0000', ['é'], { é: 'é' }])
+      expect(
+        codes(draftWrite(section, command('put', { title: 'x', urlname: sent })).faults),
+      ).to.have.all.keys('urlname')
+  })
+
+  it('stays as it is if the object has it', () => {
+    const previous = { ...storedState(section, { title: 'x', urlname: 'x' }), urlname: 'é' }
+    const kept = stateAfter(section, command('patch', { title: 'y', urlname: 'é' }, previous))
+    expect([kept['title'], kept['urlname']]).to.deep.equal(['y', 'é'])
+  })
+
+  it('is brought into form in every resource that has urlnames', () => {
+    const named = resources.filter(({ attributes: { urlname: each } }) => each?.kind === 'stored')
+    expect(named.map(({ collection }) => collection)).to.include.members(['content', 'locations', 'tags'])
+    for (const resource of named) {
+      const { state } = draftWrite(resource, command('put', { urlname: 'Été 1' }))
+      expect(state['urlname'], resource.collection).to.equal('Ete-1')
+    }
+  })
+})
 
 describe('a urlname made from a title', () => {
   it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {

@@ -41,8 +41,6 @@ export type TableEntries = {
   readonly blank: Readonly<Record<string, null>>
   /** The values of attributes that were added to the table after an object was stored. */
   readonly initial: JsonObject
-  /** The same with computed attributes. */
-  readonly initialWithComputed: JsonObject
 }
 
 // Tables are declarations, so there are few; each write uses some of them.
@@ -57,7 +55,6 @@ const sort = (table: AttributeTable): TableEntries => {
   const clientSet = stored.filter(([, { internal, part, readOnly }]) => (!internal || part) && !readOnly)
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
   const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
-  const initialWithComputed: Record<string, Json> = { ...initial }
   const entries: TableEntries = {
     stored,
     moments: stored.flatMap(([name, { momentOf }]) =>
@@ -78,11 +75,8 @@ const sort = (table: AttributeTable): TableEntries => {
     computed,
     blank,
     initial,
-    initialWithComputed,
   }
   cache.set(table, entries)
-  // Computations read the entries of the same table.
-  for (const [name, attribute] of computed) initialWithComputed[name] = attribute.compute(initial)
   return entries
 }
 

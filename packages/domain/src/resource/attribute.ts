@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json.js'
 import type { Role } from '../role/permissions.js'
 import type { SearchLevel } from '../search/searched-texts.js'
+import { foldingVersion } from '../value/folding-version.js'
 import type { Schema } from '../value/schema.js'
 import type { QueryKey, Reference, ValueType } from '../value/value-type.js'
 import type { Count, ViewContext } from './view-context.js'
@@ -99,8 +100,7 @@ export type AliasAttribute<S = JsonObject, A extends Json = Json> = Common & {
   assign(draft: S, value: A | null): S
 }
 
-/** Computed from the state on each write and stored with it, so that queries can filter or order by it. */
-export type ComputedAttribute<S = JsonObject> = {
+type CommonOfComputed = {
   readonly kind: 'computed'
   readonly description: string
   /** The kind of key that it is in queries. */
@@ -112,8 +112,13 @@ export type ComputedAttribute<S = JsonObject> = {
   readonly revision?: number
   /** The stored attributes that it is computed from. While these keep their values, it keeps its value. */
   readonly reads: readonly string[]
-  compute(state: S): Json
 }
+
+/** The text whose folded form is stored, so that lists are in its order; null is stored as null. */
+type Folded<S> = { foldedFrom(state: S): string | null }
+
+/** Computed from the state on each write and stored with it, so that queries can filter or order by it (`with-computed.ts`). */
+export type ComputedAttribute<S = JsonObject> = CommonOfComputed & ({ compute(state: S): Json } | Folded<S>)
 
 export type Attribute = StoredAttribute | DerivedAttribute | AliasAttribute | ComputedAttribute
 export type AttributeTable = Readonly<Record<string, Attribute>>
@@ -170,6 +175,7 @@ export type KeyOf<T extends AttributeTable> = {
 type ReadBy<A> = A extends
   | { derive(state: infer S, view: ViewContext): Json }
   | { compute(state: infer S): Json }
+  | { foldedFrom(state: infer S): string | null }
   | { madeFrom?(state: infer S): string }
   ? S
   : unknown
@@ -193,9 +199,7 @@ type Computed = {
 }
 
 /** A computed attribute whose values are those of its kind of key. */
-export type ComputedKey<S, K extends QueryKey> = Omit<ComputedAttribute<S>, 'compute'> & {
-  compute(state: S): Computed[K]
-}
+export type ComputedKey<S, K extends QueryKey> = CommonOfComputed & { compute(state: S): Computed[K] }
 
 export const computed = <S, K extends QueryKey>(
   key: K,
@@ -210,6 +214,20 @@ export const computed = <S, K extends QueryKey>(
   reads,
   compute,
   ...options,
+})
+
+/** The key of an order by a text: its folded form. */
+export const folded = <S>(
+  description: string,
+  reads: readonly (keyof S & string)[],
+  foldedFrom: (state: S) => string | null,
+): CommonOfComputed & Folded<S> => ({
+  kind: 'computed',
+  description,
+  key: 'text',
+  reads,
+  foldedFrom,
+  revision: foldingVersion,
 })
 
 type StoredOptions<A extends Json, V extends string, R extends true, S> = Omit<

@@ -76,8 +76,7 @@ export type Restrictions = {
 /** A filter that stores apply in their own way. */
 export type RestrictingFilter = Pick<CollectionFilter, 'description' | 'schema'> & {
   readonly keys: readonly never[]
-  /** Converts the parameter, or returns what is accepted. */
-  readonly restrict: (text: string) => Either<string, Restrictions>
+  readonly restricts: keyof Restrictions
 }
 
 /** The filters of a collection by their names. */
@@ -176,10 +175,7 @@ export const idsFilter = (name: 'ids' | 'notIds', description: string): Restrict
   description: `${description}: UUIDs, separated by underscores.`,
   schema: uuidsSchema(),
   keys: [],
-  restrict: (text) => {
-    const ids = parseUuids(text)
-    return E.isLeft(ids) ? ids : E.right({ [name]: ids.right })
-  },
+  restricts: name,
 })
 
 /** The filters of every collection by the UUIDs of its objects (docs/behaviour/collections.md#named-objects). */

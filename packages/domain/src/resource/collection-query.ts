@@ -10,12 +10,14 @@ import {
   type CollectionFilter,
   type CollectionFilters,
   type ParameterParser,
+  parseUuids,
   type Parameters,
   type Restrictions,
 } from './collection-filter.js'
 import { parseFacets, parseTotal, type Counting } from './counted.js'
 import { maxPage, parsePlace, type PagePlace, type PlacedPage } from './listing.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
+import { parseSearchTerms, type SearchTerm } from '../search/searched-texts.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
@@ -64,6 +66,12 @@ export type CollectionQuery = {
   readonly rpp: number
   /** Where the page starts, from a link to it; null if its number says so. */
   readonly after: PagePlace | null
+}
+
+const restrictionParsers: Readonly<Record<keyof Restrictions, ParameterParser<Restrictions>>> = {
+  ids: (text) => E.map((ids: readonly string[]) => ({ ids }))(parseUuids(text)),
+  notIds: (text) => E.map((notIds: readonly string[]) => ({ notIds }))(parseUuids(text)),
+  words: (text) => E.map((terms: readonly SearchTerm[]) => ({ words: { terms } }))(parseSearchTerms(text)),
 }
 
 /** Every attribute that is returned for a single object is a field (docs/behaviour/collections.md#fields). */
@@ -306,8 +314,8 @@ export const parseCollectionQuery = (
   const restrictions: Restrictions = {}
   for (const [name, { value: filter, of }] of plan.filters) {
     if (!Object.hasOwn(parameters, name)) continue
-    if ('restrict' in filter) {
-      Object.assign(restrictions, read(name, {}, filter.restrict))
+    if ('restricts' in filter) {
+      Object.assign(restrictions, read(name, {}, restrictionParsers[filter.restricts]))
       continue
     }
     const found = read<readonly Filter[]>(name, [], (text) => {

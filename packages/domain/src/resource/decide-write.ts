@@ -14,19 +14,20 @@ import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
 import { withEarlierPaths } from '../path/path-history.js'
-import { pathLookups, placeAttributes, urlnamesFor, type PathRule } from '../path/public-path.js'
+import { pathLookups, placeAttributes, type PathRule } from '../path/public-path.js'
+import { urlnamesFor } from '../path/urlnames.js'
 import {
   completeWrite,
   draftWrite,
   formerValues,
   restoredDraft,
-  withComputed,
   withoutChange,
   withTouched,
   writeProblem,
   type RestoreCommand,
   type WriteCommand,
 } from './draft-write.js'
+import { withComputed } from './with-computed.js'
 import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'

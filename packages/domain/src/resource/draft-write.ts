@@ -8,8 +8,10 @@ import type { AttributeTable } from './attribute.js'
 import { type Draft, draftAttributes, type DraftInput } from './draft-attributes.js'
 import type { Change, DeclaredResource } from './resource.js'
 import { stamps } from './standard-attributes.js'
-import { attributeIn, partOf, tableEntries, attributesOf, type Shape } from './attribute-tables.js'
+import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
 import type { InstanceRules } from './view-context.js'
+import { withComputed } from './with-computed.js'
+import { withUrlnames } from '../path/urlnames.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }
@@ -97,7 +99,7 @@ export const draftWrite = (resource: DeclaredResource, command: WriteCommand): D
   const context = { zone: settings.timezone, streamingHosts, strict }
   const draft = draftAttributes(
     resource,
-    { mode, input, previous, context },
+    { mode, input: withUrlnames(resource.attributes, { input, previous, context }), previous, context },
     resource.tolerates?.bind(resource),
   )
   const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
@@ -110,24 +112,6 @@ export const draftWrite = (resource: DeclaredResource, command: WriteCommand): D
     ...rules,
   ]
   return { state, faults, supplied: draft.supplied, partial: draft.partial }
-}
-
-/**
- * The state with its computed attributes. Those of `previous`, a state that has them, are reused while the attributes that
- * they are computed from are the same; that is the state of defaults for a new object.
- */
-export const withComputed = (
-  shape: Shape,
-  state: JsonObject,
-  previous: JsonObject = tableEntries(attributesOf(shape, state)).initialWithComputed,
-): JsonObject => {
-  const whole: Record<string, Json> = { ...state }
-  for (const [name, attribute] of tableEntries(shape.attributes).computed) {
-    let known = previous[name]
-    for (const read of attribute.reads) if (state[read] !== previous[read]) known = undefined
-    whole[name] = known === undefined ? attribute.compute(state) : known
-  }
-  return whole
 }
 
 const stamp = (resource: DeclaredResource, state: JsonObject, change: Change): JsonObject => {

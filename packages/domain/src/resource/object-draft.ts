@@ -17,13 +17,8 @@ import {
   type Decision,
   type Steps,
 } from './decide-write.js'
-import {
-  draftWrite,
-  withComputed,
-  writeProblem,
-  type RestoreCommand,
-  type WriteCommand,
-} from './draft-write.js'
+import { draftWrite, writeProblem, type RestoreCommand, type WriteCommand } from './draft-write.js'
+import { withComputed } from './with-computed.js'
 import { hasOtherPath } from './effects.js'
 import { missedBecause, missedPublication } from './missed-publication.js'
 import type { DeclaredResource, Resource } from './resource.js'

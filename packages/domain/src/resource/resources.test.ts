@@ -14,7 +14,7 @@ import type { WriteMode } from './draft-attributes.js'
 import { fieldsOf, parseCollectionQuery } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
 import { attributesOf } from './attribute-tables.js'
-import { withComputed } from './draft-write.js'
+import { withComputed } from './with-computed.js'
 
 const isWhole = (schema: Schema): boolean =>
   schema.type !== undefined &&

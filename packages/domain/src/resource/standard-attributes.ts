@@ -1,8 +1,7 @@
 /** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication, drafts, what was touched. */
-import { stored, computed, derived } from './attribute.js'
+import { stored, computed, derived, folded } from './attribute.js'
 import { text, uuid } from '../value/text.js'
 import { dateTime, oneOf } from '../value/scalar.js'
-import { fold, foldingVersion } from '../value/fold.js'
 import { E } from '../fp.js'
 import type { Filter } from './filter.js'
 import { type CollectionFilter, periodFilter } from './collection-filter.js'
@@ -60,19 +59,9 @@ export const laterStamps = {
   created_by: stamps.created_by,
 } as const
 
-/** The sort key of a title. */
-export const sortKey = <S>(
-  description: string,
-  reads: readonly (keyof S & string)[],
-  titleOf: (state: S) => string,
-) =>
-  computed('text', description, reads, (state: S) => fold(titleOf(state)), {
-    revision: foldingVersion,
-  })
-
 /** The sort key of the title: the first of these attributes that has a value. */
 export const titleOrder = <N extends string>(...names: readonly N[]) =>
-  sortKey('The title as lists order it.', names, (state: Readonly<Record<N, string | null>>) => {
+  folded('The title as lists order it.', names, (state: Readonly<Record<N, string | null>>) => {
     for (const name of names) if (typeof state[name] === 'string') return state[name]
     return ''
   })

@@ -2,7 +2,6 @@ import type { JsonObject } from '../json.js'
 import type { Role } from '../role/permissions.js'
 import type { ThumbnailKind, RecordedImage } from '../image/image-format.js'
 import type { ImageRequest } from '../image/image-request.js'
-import type { SearchTerm } from '../search/searched-texts.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 
 /** The settings of an instance that rules use. */
@@ -51,6 +50,6 @@ export type ViewContext = Viewer & {
   /** The state of a referenced object; undefined if it does not exist or the role may not see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined
   readonly count: (count: Count) => number
-  /** The terms of the search that found the object; absent without a search. */
-  readonly terms?: readonly SearchTerm[]
+  /** A passage of the first of these texts in which the search that found the object finds something; absent without a search. */
+  readonly highlight?: (texts: Iterable<string>) => string | null
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
-import { withComputed } from '../resource/draft-write.js'
+import { withComputed } from '../resource/with-computed.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import type { OtherForms } from '../resource/attribute-tables.js'

@@ -1,6 +1,6 @@
 /** Tags, and the attributes by which objects have them. */
 import type { JsonObject } from '../json.js'
-import { stored, derived, type WholeOf, computed } from '../resource/attribute.js'
+import { stored, derived, folded, type WholeOf, computed } from '../resource/attribute.js'
 import { partOf, onlyWithFaults, type OnlyWith, attributeIn } from '../resource/attribute-tables.js'
 import { listOf, textsOf, record } from '../value/record.js'
 import { reference } from '../value/reference.js'
@@ -13,7 +13,6 @@ import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import {
   stamps,
-  sortKey,
   touchedAttributes,
   touchedFilter,
   touchedOrder,
@@ -109,7 +108,7 @@ const attributes = {
   ...touchedAttributes,
   ...pathHistoryAttributes,
   ...pathKeys,
-  title_order: sortKey(
+  title_order: folded(
     'The sort key of the name.',
     ['first_name', 'last_name_or_title'],
     (state: JsonObject) => displayName(state),

@@ -120,7 +120,7 @@ const filters = (): CollectionFilters => {
   return Object.fromEntries(
     Object.entries(others).map(([name, filter]) => [
       name,
-      'restrict' in filter
+      'restricts' in filter
         ? filter
         : {
             ...filter,

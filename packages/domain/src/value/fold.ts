@@ -1,14 +1,7 @@
 /** The folded form of texts, which search, orders by title and urlnames share. */
 import anyAscii from 'any-ascii'
+import { unread } from './unread.js'
 
-/** Incremented when the folded form of any text changes: search indexes and sort keys are then made again. */
-export const foldingVersion = 2
-
-/**
- * What nobody reads, for a class of a regular expression: soft hyphens, joiners, bidi controls and the like, and characters
- * that only lengthen words.
- */
-export const unread = '\\p{Default_Ignorable_Code_Point}\\u0640\\u07fa\\u1806'
 const unreadCharacters = new RegExp(`[${unread}]+`, 'gu')
 const unreadOrMarks = new RegExp(`[${unread}\\p{M}]+`, 'gu')
 

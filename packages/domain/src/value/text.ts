@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { unread, urlnameOf } from './fold.js'
 import type { Schema } from './schema.js'
+import { unread } from './unread.js'
 import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 
 // Control characters other than tab, line feed and carriage return are not allowed in XML and break logs.
@@ -107,28 +107,26 @@ export const textOf = (
 /** Reads the texts that match a pattern, for `textOf`. */
 export const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
 
-const maxUrlname = 255
+export const maxUrlname = 255
 const urlnamePattern = '^(?!\\.{1,2}$)[A-Za-z0-9_.~-]+$'
 const isUrlname = new RegExp(urlnamePattern)
 
 /**
  * A name in public paths: 1 to 255 characters of `A-Za-z0-9-_.~`, but not `.` or `..`
- * (docs/behaviour/writing.md#urlname). Other characters are replaced as in a urlname that is made from a title.
+ * (docs/behaviour/writing.md#urlname). A write makes one of another text.
  */
-export const urlname: ValueType<string> = alsoTaking(
-  textOf(
-    { pattern: urlnamePattern, minLength: 1, maxLength: maxUrlname },
-    '1 to 255 characters of A-Z, a-z, 0-9, hyphen, underscore, period and tilde',
-    matching(isUrlname),
+export const urlname: ValueType<string> = {
+  ...alsoTaking(
+    textOf(
+      { pattern: urlnamePattern, minLength: 1, maxLength: maxUrlname },
+      '1 to 255 characters of A-Z, a-z, 0-9, hyphen, underscore, period and tilde',
+      matching(isUrlname),
+    ),
+    numberAsText,
+    { type: 'string', minLength: 1, maxLength: maxUrlname },
   ),
-  (value) => {
-    const sent = numberAsText(value)
-    if (typeof sent === 'string' && isUrlname.test(sent)) return sent
-    const checked = readText(sent, 0, maxUrlname)
-    return E.isRight(checked) ? urlnameOf(checked.right).slice(0, maxUrlname) : sent
-  },
-  { type: 'string', minLength: 1, maxLength: maxUrlname },
-)
+  madeFromText: 'urlname',
+}
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -91,6 +91,12 @@ export type ValueType<A extends Json = Json> = {
   /** The collections that references within it can lead to. */
   readonly targets?: readonly string[]
   readonly decode: (value: unknown, context: ValueContext) => Either<readonly Fault[], A>
+  /**
+   * What a write of a resource makes of a text that its attribute is sent and that the type does not accept, unless
+   * handling is strict (`urlnames.ts`). It is not a part of `decode`, because declarations would contain the letters of all
+   * scripts.
+   */
+  readonly madeFromText?: 'urlname'
   /** The references within a value, with their paths. The value may have faults; parts that are no reference are skipped. */
   readonly references?: (value: Json) => readonly Reference[]
   /** The stored value as it is returned when targets are deleted: null in their place, or the item left out. */
