@@ -3,6 +3,9 @@ import { markup, trusted, type Markup } from './markup.js'
 import type { Page } from './own-page.js'
 import type { Publication } from './publication.js'
 
+/** The script that shows pictures large. */
+const gallery = '<script src="/gallery.js" type="module"></script>'
+
 /** What search engines and social networks read. */
 const head = ({ seo }: Page, site: string) => markup`
     <title>${seo.title === site ? site : `${seo.title} – ${site}`}</title>
@@ -33,7 +36,7 @@ export const documentOf = async (from: Publication, path: string, page: Page): P
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">${withOwnFiles(head(page, title), website?.replace(/\/$/, '') ?? '')}
     <link rel="stylesheet" href="/style.css">
-    <link rel="icon" href="/icon.svg">
+    <link rel="icon" href="/icon.svg">${markup`${page.main}`.html.includes('<a class="large"') ? gallery : ''}
     <link rel="alternate" type="application/atom+xml" href="${feed}.atom">
     <link rel="alternate" type="application/feed+json" href="${feed}.json">
   </head>${withOwnFiles(

@@ -106,6 +106,7 @@ const types = {
   'icon.svg': 'image/svg+xml',
   'search.js': 'text/javascript',
   'near.js': 'text/javascript',
+  'gallery.js': 'text/javascript',
 }
 const assets = new Map<string, { readonly data: Buffer; readonly type: string }>()
 for (const [name, type] of Object.entries(types))

@@ -1,5 +1,5 @@
 /** The pages of objects: what `GET /{iid}/page` returns for each kind, as markup. */
-import { renderBody, type components, type WebPage } from '@publishing-service/client'
+import { renderBody, type BodyComponents, type components, type WebPage } from '@publishing-service/client'
 import { commentsOn } from './comments.js'
 import { mapOf } from './map.js'
 import { markup, trusted, type Value } from './markup.js'
@@ -48,9 +48,15 @@ const without = (list: readonly Card[], shown: readonly Card[]): readonly Card[]
   list.filter((card) => !shown.some((each) => each.path === card.path))
 
 /** An image with its caption. */
-const figure = (file: Schemas['Picture'] | null, options: parts.PictureOptions): Value =>
+const figure = (file: Schemas['Picture'] | null, options: parts.PictureOptions, show = img): Value =>
   file &&
-  markup`<figure>${img(file, options)}<figcaption>${joined([file.caption, file.credits && markup`<small>${file.credits}</small>`], ' ')}</figcaption></figure>`
+  markup`<figure>${show(file, options)}<figcaption>${joined([file.caption, file.credits && markup`<small>${file.credits}</small>`], ' ')}</figcaption></figure>`
+
+/** A file of a slot: its image can be enlarged. */
+const medium: BodyComponents['file'] = ({ file, file_url: sound, file_mimetype: type }, caption) =>
+  markup`<figure>${parts.enlargeable(file, { sizes: parts.inText })}
+    ${sound && markup`<audio controls preload="none"><source src="${sound}" type="${type}"></audio>`}
+    ${caption && markup`<figcaption>${trusted(caption)}</figcaption>`}</figure>`.html
 
 /** What a list of a page has after it: the links to its other pages, if there are any. */
 const pagesOf = (page: number, list: PageOf<'section'>['content'] | PageOf<'tag'>['objects']): Value =>
@@ -158,7 +164,7 @@ const content = async (from: Publication, shown: PageOf<'content'>): Promise<Pag
     ${heading({ title: object.title, lead: object.sub_title ?? object.description, kicker, meta })}
     ${figure(header_image ?? teaser_image, { sizes: wide, ratio: 16 / 9, first: true })}
     ${details(shown, language)}
-    <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: parts.inText }))}</div>
+    <div class="body">${trusted(renderBody(object.content, shown.media, { sizes: parts.inText, file: medium }))}</div>
     ${targets(shown)}
     ${topics(tags)}
     ${parts.pager(
@@ -197,7 +203,7 @@ const location = async (from: Publication, shown: PageOf<'location'>): Promise<P
       Website: link(object.website),
     })}
     <div class="body">${trusted(renderBody(object.content, {}))}</div>
-    ${listing_images.length > 0 && markup`<div class="body"><div class="gallery">${listing_images.map((each) => figure(each, {}))}</div></div>`}
+    ${listing_images.length > 0 && markup`<div class="body"><div class="gallery">${listing_images.map((each) => figure(each, {}, parts.enlargeable))}</div></div>`}
     ${topics(tags)}
     ${part('Coming up', parts.dates(dates, language))}
     ${part('Around here', coords && [mapOf([object, ...around]), cards(nearby, { name: 'grid' })])}

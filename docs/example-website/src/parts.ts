@@ -32,6 +32,11 @@ export const img = (file: Picture | null | undefined, options: PictureOptions = 
   return markup`<img${trusted(htmlAttributes(attributes))}>`
 }
 
+/** An image that leads to the large one, which gallery.js shows above the page. */
+export const enlargeable = (file: Picture | null | undefined, options: PictureOptions = {}): Value =>
+  file &&
+  markup`<a class="large" href="${(file.srcset.at(-1) ?? file).url}" aria-label="Enlarge: ${file.alt}">${img(file, options)}</a>`
+
 /** A date-time of the publication in words. It has no UTC offset and is shown unchanged. */
 export const dated = (value: string | null, language: string, format: Intl.DateTimeFormatOptions): Value => {
   const words = new Intl.DateTimeFormat(language, { timeZone: 'UTC', hourCycle: 'h23', ...format })

@@ -106,6 +106,53 @@ describe('the example website, in a browser', function () {
       await page.waitForURL('**/#main')
     }))
 
+  it('enlarges a picture by keyboard, leads on to the others of its gallery, and back to where one was', () =>
+    visit(browser, `${website.url}${pages.article}`, async ({ page, complaints }) =>
+      inEachLook(page, async (look) => {
+        const links = page.locator('.gallery a.large')
+        const dialog = page.getByRole('dialog')
+        const [first, second] = await Promise.all(
+          [0, 1].map(async (index) => ({
+            address: await links.nth(index).getAttribute('href'),
+            alt: await links.nth(index).locator('img').getAttribute('alt'),
+          })),
+        )
+        await links.first().focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog', { name: /^Picture 1 of \d$/ }).waitFor()
+        const picture = dialog.locator('img')
+        expect(await picture.getAttribute('src')).to.equal(`${website.url}${first?.address}`)
+        await page.evaluate("document.querySelector('dialog img').decode()")
+        const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+        const viewport = page.viewportSize() ?? { width: 0, height: 0 }
+        expect(width, look).to.be.within(viewport.width * 0.3, viewport.width)
+        expect(height, look).to.be.within(100, viewport.height)
+        expect(await findingsOn(page), look).to.deep.equal([])
+        await page.keyboard.press('ArrowRight')
+        expect(await picture.getAttribute('alt')).to.equal(second?.alt)
+        await page.getByRole('button', { name: 'Previous' }).click()
+        expect(await picture.getAttribute('alt')).to.equal(first?.alt)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+        expect(
+          await page.evaluate("document.activeElement === document.querySelector('.gallery a.large')"),
+        ).to.equal(true)
+        expect(complaints).to.deep.equal([])
+      }),
+    ))
+
+  it('leads to the large picture without scripts', async () => {
+    const context = await openProfile(browser, { javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${website.url}${pages.article}`)
+    const link = page.locator('.gallery a.large').first()
+    const address = `${website.url}${await link.getAttribute('href')}`
+    await link.click()
+    await page.waitForURL(address)
+    expect((await fetch(address)).headers.get('Content-Type')).to.match(/^image\//)
+    await context.close()
+  })
+
   it('shows results as one types, of the last words only', () =>
     visit(browser, `${website.url}/search/`, async ({ page, complaints }) => {
       const input = page.getByRole('searchbox', { name: 'Words' })

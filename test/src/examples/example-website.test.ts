@@ -25,6 +25,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'By <a href="/tags/ada-marchetti/">Ada Marchetti</a>',
     '<a href="/space/">Space</a>',
     '<div class="gallery">',
+    '<a class="large" href="/files/',
     'alt="Hubble eXtreme Deep Field"',
     '<h2>From across a studio</h2>',
     'href="/locations/old-observatory/"',
