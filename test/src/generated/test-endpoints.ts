@@ -45,7 +45,11 @@ export const isRefused = (endpoint: Endpoint): boolean => [403, 404].includes(st
 export const isRedirect = (endpoint: Endpoint): boolean => statusOf(endpoint, 200) === 302
 
 /** Whether its sample request is a wrong guess of a secret, of which only a few are accepted. */
-export const isGuess = (endpoint: Endpoint): boolean => statusOf(endpoint, 200) === 401
+const isGuess = (endpoint: Endpoint): boolean => statusOf(endpoint, 200) === 401
+
+/** Whether a limit allows few requests to an endpoint, whatever they are. */
+export const isLimited = (endpoint: Endpoint): boolean =>
+  isGuess(endpoint) || endpoint.id === 'replaceWebhookSecret'
 
 type Options = {
   /** Selects endpoints by their properties, never by name. Default: all. */
