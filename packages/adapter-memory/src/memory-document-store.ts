@@ -21,13 +21,13 @@ import type {
   DocumentTooLarge,
   NewDocument,
   PortFailure,
-  Replacement,
   UniqueConflict,
   VersionConflict,
 } from '@publishing-service/ports'
 import { type MemoryGroupCounts, memoryGroupCounts } from './memory-group-counts.js'
 
 type Entry = { readonly document: Document; readonly unique: string | null }
+type WriteConflict = VersionConflict | UniqueConflict | DocumentTooLarge
 /** One collection of one instance. */
 type Partition = {
   readonly entries: Map<string, Entry>
@@ -40,9 +40,6 @@ type Partition = {
 
 /** What an insert and a replace store. */
 type Written = Pick<NewDocument, 'id' | 'unique' | 'value'>
-
-const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
-const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
 
 const freeze = (json: Json): void => {
   if (typeof json !== 'object' || json === null) return
@@ -96,13 +93,14 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
   const isUniqueKeyUsed = (partition: Partition, { id, unique }: Written): boolean =>
     unique !== null && (partition.idByUniqueKey.get(unique) ?? id) !== id
 
-  const writeFailure = (
+  const documentConflict = (
     collection: string,
     partition: Partition,
     document: Written,
-  ): UniqueConflict | DocumentTooLarge | null =>
+    change: number,
+  ): WriteConflict | null =>
     keyTextTooLong(declaration(collection), document.unique, document.value) ??
-    (isUniqueKeyUsed(partition, document) ? uniqueConflict : null)
+    (isUniqueKeyUsed(partition, document) ? { _tag: 'UniqueConflict', change } : null)
 
   const freePosition = ({ positions }: Pick<Partition, 'positions'>, wanted: number): number =>
     positions.has(wanted) ? freePosition({ positions }, wanted + 1) : wanted
@@ -130,42 +128,76 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     return document
   }
 
-  type Outcome = Either<VersionConflict | UniqueConflict | DocumentTooLarge, Document | null>
-
-  const insert = (collection: string, instance: number, document: NewDocument): Outcome => {
-    const partition = partitionOf(collection, instance)
-    if (partition.entries.has(document.id)) return E.left(versionConflict)
-    const failure = writeFailure(collection, partition, document)
-    return failure === null ? E.right(store(partition, document, document.version ?? 1)) : E.left(failure)
+  /** The documents of a collection as they are after the changes. */
+  const documentsAfter = (
+    collection: string,
+    instance: number,
+    changes: readonly Change[],
+  ): readonly Document[] => {
+    const after = new Map(documentsOf(collection, instance).map((document) => [document.id, document]))
+    for (const change of changes)
+      if (change.collection !== collection) continue
+      else if (change.kind === 'remove') after.delete(change.id)
+      else if (change.kind === 'insert' || change.kind === 'replace') {
+        const { id, value } = change.document
+        after.set(id, { id, version: 0, position: after.get(id)?.position ?? 0, value })
+      }
+    return [...after.values()]
   }
 
-  const replace = (collection: string, instance: number, replacement: Replacement): Outcome => {
+  /** Why a change of a write cannot be made; null if it can. */
+  const conflictOf = (
+    instance: number,
+    changes: readonly Change[],
+    change: Change,
+    number: number,
+  ): WriteConflict | null => {
+    const { collection } = change
     const partition = partitionOf(collection, instance)
-    const entry = partition.entries.get(replacement.id)
-    if (entry?.document.version !== replacement.version) return E.left(versionConflict)
-    const failure = writeFailure(collection, partition, replacement)
-    if (failure !== null) return E.left(failure)
-    const { position } = entry.document
-    return E.right(store(partition, { ...replacement, position }, replacement.version + 1))
-  }
-
-  const remove = (collection: string, instance: number, id: string, version: number): Outcome => {
-    const partition = partitionOf(collection, instance)
-    const entry = partition.entries.get(id)
-    if (entry?.document.version !== version) return E.left(versionConflict)
-    removeKeys(partition, entry)
-    partition.entries.delete(id)
-    return E.right(null)
-  }
-
-  const change = (collection: string, instance: number, requested: Change): Outcome => {
-    switch (requested.kind) {
+    const unless = (holds: boolean): WriteConflict | null =>
+      holds ? null : { _tag: 'VersionConflict', change: number }
+    const versionOf = (id: string): number | null => partition.entries.get(id)?.document.version ?? null
+    switch (change.kind) {
       case 'insert':
-        return insert(collection, instance, requested.document)
+        return (
+          unless(versionOf(change.document.id) === null) ??
+          documentConflict(collection, partition, change.document, number)
+        )
       case 'replace':
-        return replace(collection, instance, requested.document)
+        return (
+          unless(versionOf(change.document.id) === change.document.version) ??
+          documentConflict(collection, partition, change.document, number)
+        )
       case 'remove':
-        return remove(collection, instance, requested.id, requested.version)
+        return unless(versionOf(change.id) === change.version)
+      case 'expect': {
+        const version = versionOf(change.id)
+        return unless(version !== null && (change.version === null || change.version === version))
+      }
+      case 'expect none': {
+        const documents = documentsAfter(collection, instance, changes)
+        return unless(countInMemory(declaration(collection), documents, change.selection, 1) === 0)
+      }
+    }
+  }
+
+  const make = (instance: number, change: Change): Document | null => {
+    const partition = partitionOf(change.collection, instance)
+    switch (change.kind) {
+      case 'insert':
+        return store(partition, change.document, change.document.version ?? 1)
+      case 'replace': {
+        const position = partition.entries.get(change.document.id)?.document.position ?? 0
+        return store(partition, { ...change.document, position }, change.document.version + 1)
+      }
+      case 'remove': {
+        const entry = partition.entries.get(change.id)
+        if (entry !== undefined) removeKeys(partition, entry)
+        partition.entries.delete(change.id)
+        return null
+      }
+      default:
+        return null
     }
   }
 
@@ -211,12 +243,18 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
           ),
         ),
       ),
-    write: (collection, instance, requested, appended) =>
+    write: (instance, changes, appended) =>
       failIfClosed(() => {
-        const written = change(collection, instance, requested)
-        if (E.isRight(written))
-          for (const each of appended) insert(each.collection, each.instance, each.document)
-        return written
+        for (const [number, change] of changes.entries()) {
+          const conflict = conflictOf(instance, changes, change, number)
+          if (conflict !== null) return E.left(conflict)
+        }
+        const written = changes.map((change) => make(instance, change))
+        for (const { collection, instance: of, document } of appended) {
+          const partition = partitionOf(collection, of)
+          if (!partition.entries.has(document.id)) store(partition, document, document.version ?? 1)
+        }
+        return E.right(written)
       }),
     check: () => failIfClosed(() => E.right(undefined)),
     close: async () => {

@@ -241,7 +241,7 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     const document = { id: 'a', unique: null, value: {}, position: ++positions }
     const record = { id: 'r', unique: null, value: { title: 'appended' }, position: { atLeast: 1 } }
     await right(
-      store.write('things', 1, { kind: 'insert', document }, [
+      store.write(1, [{ collection: 'things', kind: 'insert', document }], [
         { collection: 'log', instance: 1, document: record },
       ]),
     )

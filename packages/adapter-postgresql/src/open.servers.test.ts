@@ -170,7 +170,7 @@ describe('postgresqlDocumentStore, when it is opened', function () {
     const insert = async (id: string): Promise<number> => {
       const store = await postgresqlDocumentStore({ url: server.url(database), collections: [log] })
       const document = { id, position: { atLeast: 1 }, unique: null, value: {} }
-      const written = await right(store.write('things', 1, { kind: 'insert', document }, []))
+      const [written] = await right(store.write(1, [{ collection: 'things', kind: 'insert', document }], []))
       await store.close()
       return written?.position ?? expect.fail('nothing was written')
     }

@@ -31,6 +31,7 @@ export const postgresqlDialect: Dialect = {
   indexEnd: ', position',
   readIndex: () => '',
   lockRow: ' FOR UPDATE',
+  shareRow: ' FOR SHARE',
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   errorsEndTransactions: 'all',
   indexesCompareRows: true,

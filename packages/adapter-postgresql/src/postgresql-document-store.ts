@@ -35,7 +35,15 @@ export type PostgresqlDocumentStoreOptions = {
   readonly foreignChanges?: ForeignChanges
 }
 
-const isWritten = (outcome: Outcome): boolean => typeof outcome === 'object'
+const isWritten = (outcome: Outcome): boolean => 'positions' in outcome
+
+/** The collections that a write changes, with their instances. */
+const writtenBy = ({ instance, changes, appended }: WriteTexts): readonly (readonly [string, number])[] => [
+  ...changes.flatMap(({ kind, collection }) =>
+    kind === 'expect' || kind === 'expect none' ? [] : [[collection, instance] as const],
+  ),
+  ...appended.map((each) => [each.collection, each.instance] as const),
+]
 
 /**
  * Opens the store and migrates the database to the declared collections. Rejects with an Error that names the database and
@@ -63,8 +71,7 @@ export const postgresqlDocumentStore = async (
     const outcome = await uses.transact((isRepeated) => steps.write(requested, isRepeated), isWritten)()
     // A failed write may have been applied.
     if (E.isLeft(outcome) || isWritten(outcome.right))
-      for (const { collection, instance } of [requested, ...requested.appended])
-        notifications?.changed(collection, instance)
+      for (const [collection, instance] of writtenBy(requested)) notifications?.changed(collection, instance)
     return outcome
   }
 

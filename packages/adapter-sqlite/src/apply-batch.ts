@@ -4,11 +4,25 @@
  */
 import type { Database } from './better-sqlite3.js'
 import type { Collection } from '@publishing-service/ports'
-import { layoutNamed, layoutsOf, runSteps, writeSteps } from '@publishing-service/sql-kit'
+import {
+  type Conflict,
+  layoutNamed,
+  layoutsOf,
+  type Outcome as WriteOutcome,
+  runSteps,
+  writeSteps,
+  type WriteTexts,
+} from '@publishing-service/sql-kit'
 import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
 import type { Outcome, Write } from './writer-messages.js'
+
+class RolledBack extends Error {
+  constructor(readonly conflict: Conflict) {
+    super()
+  }
+}
 
 const defect = (error: unknown): Outcome => ({
   defect: error instanceof Error ? error.message : String(error),
@@ -26,15 +40,32 @@ export const batchApplier = (
   const execute = statementRunner(database)
   const probe = database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
 
+  const applyAll = database.transaction((write: WriteTexts): WriteOutcome => {
+    const outcome = runSteps(steps.write(write), execute)
+    if ('conflict' in outcome) throw new RolledBack(outcome)
+    return outcome
+  })
+
+  /** A conflict of one change changes nothing; one of several may come after others, which a savepoint undoes. */
+  const applyWrite = (write: WriteTexts): WriteOutcome => {
+    if (write.changes.length === 1) return runSteps(steps.write(write), execute)
+    try {
+      return applyAll(write)
+    } catch (error) {
+      if (error instanceof RolledBack) return error.conflict
+      throw error
+    }
+  }
+
   const apply = (write: Write): Outcome => {
-    if (write.kind === 'write') return runSteps(steps.write(write.write), execute)
+    if (write.kind === 'write') return applyWrite(write.write)
     if (write.kind === 'probe') probe.run()
     else {
       const layout = layoutNamed(layouts, write.collection)
       runSteps(words.index(layout), execute)
       if (write.merges) runSteps(words.mergeSome(layout), execute)
     }
-    return { position: 0 }
+    return { positions: [] }
   }
 
   const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] =>

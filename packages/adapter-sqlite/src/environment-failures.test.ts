@@ -52,8 +52,8 @@ describe('sqliteDocumentStore when its environment fails', () => {
   it('fails writes while a read of another program keeps the log above its limit, but no removal', async () => {
     const file = await fileIn()
     const largestLog = 1024 * 1024
-    const mayUseReserve = (_: string, change: Change) =>
-      change.kind === 'remove' || change.document.id === 'urgent'
+    const mayUseReserve = (change: Change) =>
+      change.kind === 'remove' || (change.kind === 'insert' && change.document.id === 'urgent')
     const store = await sqliteDocumentStore({ file, collections, largestLog, mayUseReserve })
     const insert = (id: string) =>
       changes(store).insert('things', 1, { id, unique: null, value: { content: 'x'.repeat(50_000) } })

@@ -35,6 +35,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   readIndex: (index) => ` INDEXED BY ${index}`,
   // Only one transaction writes at a time.
   lockRow: '',
+  shareRow: '',
   lockTable: null,
   errorsEndTransactions: 'none',
   indexesCompareRows: true,

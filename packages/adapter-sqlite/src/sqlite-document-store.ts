@@ -51,8 +51,8 @@ export type SqliteDocumentStoreOptions = {
    * default.
    */
   readonly reserve?: number
-  /** The changes that may use the reserve; removals by default. */
-  readonly mayUseReserve?: (collection: string, change: Change) => boolean
+  /** The changes that may use the reserve; removals and expectations by default. */
+  readonly mayUseReserve?: (change: Change) => boolean
   /** Called while documents are copied to the tables of changed declarations. */
   readonly onMigration?: (progress: MigrationProgress) => void
   /** Called with each statement of reads. */
@@ -69,13 +69,13 @@ const startWriter = (settings: WriterSettings) => (): Worker =>
 
 /** Throws for a defect. */
 const resultOf = (outcome: Outcome): Either<PortFailure, StepsOutcome> => {
-  if (typeof outcome === 'string' || 'position' in outcome) return E.right(outcome)
+  if ('positions' in outcome || 'conflict' in outcome) return E.right(outcome)
   if ('full' in outcome) return E.left(storageFull(part, outcome.full))
   if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
   throw new Error(`SQLite rejected a write: ${outcome.defect}`)
 }
 
-const isRemoval = (_collection: string, { kind }: Change): boolean => kind === 'remove'
+const isNoAddition = ({ kind }: Change): boolean => kind !== 'insert' && kind !== 'replace'
 
 /**
  * Opens the store and migrates the file to the declared collections. Rejects with an Error that names the file when it
@@ -84,7 +84,7 @@ const isRemoval = (_collection: string, { kind }: Change): boolean => kind === '
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
   const { file, collections, busyTimeout = 10_000, largestFile = null } = options
   const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
-  const { mayUseReserve = isRemoval, onMigration = () => undefined, onStatement } = options
+  const { mayUseReserve = isNoAddition, onMigration = () => undefined, onStatement } = options
   const words = sqliteWords()
   const dialect = sqliteDialect(words)
   const layouts = layoutsOf(collections, dialect)
@@ -121,10 +121,10 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     { layouts, dialect, largestDocument },
     {
       read,
-      write: async (write, change) => {
+      write: async (write, changes) => {
         const written = resultOf(await writer.submit({ kind: 'write', write, urgent: false }))
         const isFull = E.isLeft(written) && written.left.storageFull === true
-        if (!isFull || !mayUseReserve(write.collection, change)) return written
+        if (!isFull || !changes.every(mayUseReserve)) return written
         return resultOf(await writer.submit({ kind: 'write', write, urgent: true }))
       },
     },

@@ -10,9 +10,14 @@ import { articles, segments, unindexed } from './test-support/searched-articles.
 const insert = (store: DocumentStore, position: number, title: string) =>
   right(
     store.write(
-      'articles',
       1,
-      { kind: 'insert', document: { id: `${position}`, position, unique: null, value: { title } } },
+      [
+        {
+          collection: 'articles',
+          kind: 'insert',
+          document: { id: `${position}`, position, unique: null, value: { title } },
+        },
+      ],
       [],
     ),
   )

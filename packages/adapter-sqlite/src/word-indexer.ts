@@ -45,9 +45,10 @@ export const wordIndexer = (
   return {
     onWritten: (batch) => {
       for (const each of batch) {
-        if (each.kind !== 'write' || !searched.has(each.write.collection)) continue
-        changed.add(each.write.collection)
-        count += 1
+        if (each.kind !== 'write') continue
+        const found = each.write.changes.filter(({ collection }) => searched.has(collection))
+        for (const { collection } of found) changed.add(collection)
+        count += found.length
       }
       if (count >= mostWrites) indexChanged(false)
       else if (count > 0) timer ??= setTimeout(() => indexChanged(true), delay)

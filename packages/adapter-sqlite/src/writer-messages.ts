@@ -15,7 +15,7 @@ export type Write =
       readonly urgent: boolean
     }
 
-/** The outcome of a write; all but a position have changed nothing. What changes no document has the position 0. */
+/** The outcome of a write; all but positions have changed nothing. */
 export type Outcome =
   | WriteOutcome
   /** The disk or the file is full: SQLite's message. */

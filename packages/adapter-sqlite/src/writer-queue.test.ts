@@ -11,7 +11,7 @@ import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 import { writerQueue, writerQueueLimits } from './writer-queue.js'
 
 const kindOf = (outcome: Outcome): string =>
-  typeof outcome === 'string' ? outcome : (Object.keys(outcome)[0] ?? '')
+  'conflict' in outcome ? `${outcome.conflict} conflict` : (Object.keys(outcome)[0] ?? '')
 
 const kindsOf = (outcomes: readonly Outcome[]): ReadonlySet<string> => new Set(outcomes.map(kindOf))
 
@@ -37,12 +37,14 @@ describe('writerQueue', () => {
     kind: 'write',
     urgent: false,
     write: {
-      collection,
       instance: 1,
-      change: {
-        kind: 'insert',
-        document: { id, position: 1, version: 1, unique: null, light, heavy: null, ...other },
-      },
+      changes: [
+        {
+          collection,
+          kind: 'insert',
+          document: { id, position: 1, version: 1, unique: null, light, heavy: null, ...other },
+        },
+      ],
       appended: [],
       bytes: light.length,
     },
@@ -87,7 +89,7 @@ describe('writerQueue', () => {
     const { start, pieces } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, i) => queue.submit(insert(`${i}`))))
-    expect(kindsOf(outcomes)).to.deep.equal(new Set(['position']))
+    expect(kindsOf(outcomes)).to.deep.equal(new Set(['positions']))
     expect(pieces).to.deep.equal([8, 8, 4])
     await queue.close()
   })
@@ -101,7 +103,7 @@ describe('writerQueue', () => {
     const outcomes = Promise.all(Array.from({ length: 64 }, (_, i) => queue.submit(insert(`${i}`))))
     other.exec('COMMIT')
     other.close()
-    expect(kindsOf(await outcomes)).to.deep.equal(new Set(['position']))
+    expect(kindsOf(await outcomes)).to.deep.equal(new Set(['positions']))
     expect(pieces.length).to.equal(1 + 8)
     expect(answers.length).to.be.below(pieces.length)
     await queue.close()
@@ -111,7 +113,7 @@ describe('writerQueue', () => {
     const { start, inFlight, pieces } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 20, batch: 8 })
     const outcomes = await Promise.all(Array.from({ length: 100 }, (_, i) => queue.submit(insert(`${i}`))))
-    expect(kindsOf(outcomes)).to.deep.equal(new Set(['position']))
+    expect(kindsOf(outcomes)).to.deep.equal(new Set(['positions']))
     expect(inFlight.most).to.equal(20)
     expect(pieces.slice(0, 3)).to.deep.equal([8, 8, 4])
     await queue.close()
@@ -130,7 +132,7 @@ describe('writerQueue', () => {
       insert('e', text),
     ]
     const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
-    expect(kindsOf(outcomes)).to.deep.equal(new Set(['position']))
+    expect(kindsOf(outcomes)).to.deep.equal(new Set(['positions']))
     expect(pieces).to.deep.equal([2, 1, 1, 1])
     await queue.close()
   })
@@ -139,27 +141,27 @@ describe('writerQueue', () => {
     const { start } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, waiting: 5, waitingBytes: 100 })
     const outcomes = await Promise.all(Array.from({ length: 7 }, (_, i) => queue.submit(insert(`${i}`))))
-    expect(kindsOf(outcomes.slice(0, 5))).to.deep.equal(new Set(['position']))
+    expect(kindsOf(outcomes.slice(0, 5))).to.deep.equal(new Set(['positions']))
     for (const outcome of outcomes.slice(5))
       expect(outcome)
         .to.have.property('failure')
         .that.matches(/5 writes wait/)
     expect(await queue.submit(insert('large', JSON.stringify('x'.repeat(200))))).to.have.property('failure')
-    expect(await queue.submit(insert('6'))).to.have.property('position')
+    expect(await queue.submit(insert('6'))).to.have.property('positions')
     await queue.close()
   })
 
   it('fails all queued writes when the writer dies, and starts another for the next write', async () => {
     const { start, workers } = watched()
     const queue = writerQueue(start, { ...writerQueueLimits, inFlight: 2 })
-    expect(await queue.submit(insert('a'))).to.have.property('position')
+    expect(await queue.submit(insert('a'))).to.have.property('positions')
     const waiting = Array.from({ length: 6 }, (_, i) => queue.submit(insert(`b${i}`)))
     await workers[0]?.terminate()
     for (const outcome of await Promise.all(waiting))
       expect(outcome)
         .to.have.property('failure')
         .that.matches(/the writer has ended/)
-    expect(await queue.submit(insert('c'))).to.have.property('position')
+    expect(await queue.submit(insert('c'))).to.have.property('positions')
     expect(workers.length).to.equal(2)
     await queue.close()
   })
@@ -191,9 +193,8 @@ describe('writerQueue', () => {
       kind: 'write',
       urgent: true,
       write: {
-        collection: 'things',
         instance: 1,
-        change: { kind: 'remove', id: 'nobody', version: 1 },
+        changes: [{ collection: 'things', kind: 'remove', id: 'nobody', version: 1 }],
         appended: [],
         bytes: 0,
       },
@@ -209,12 +210,12 @@ describe('writerQueue', () => {
     const outcomes = await Promise.all(writes.map((write) => queue.submit(write)))
     expect(answers).to.deep.equal([6])
     expect(outcomes.map(kindOf)).to.deep.equal([
-      'position',
+      'positions',
       'unique conflict',
       'version conflict',
       'defect',
       'version conflict',
-      'position',
+      'positions',
     ])
     await queue.close()
   })

@@ -32,6 +32,7 @@ import {
   stageFor,
 } from './document-store/stage.js'
 import { groupCounts } from './document-store/group-counts.js'
+import { together } from './document-store/together.js'
 import { writing } from './document-store/writing.js'
 
 export type { CrashSubject, Crashes } from './document-store/crashes.js'
@@ -136,6 +137,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
       describe(name, () => declare(stageFor(open)))
     }
     part('Writing and reading', (stage) => writing(stage, { ...deviations, maxDocumentBytes }))
+    part('Several changes', together)
     part('Appended documents', (stage) =>
       appending(stage, open, { ...deviations, maxBytes: maxDocumentBytes }),
     )

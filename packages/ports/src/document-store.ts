@@ -82,14 +82,27 @@ export type Replacement = Omit<NewDocument, 'position' | 'version'> & {
   readonly version: number
 }
 
-/** The change of one document. */
-export type Change =
+/** The change of one document of a collection. */
+export type DocumentChange =
   | { readonly kind: 'insert'; readonly document: NewDocument }
   | { readonly kind: 'replace'; readonly document: Replacement }
   /** The version that was read. */
   | { readonly kind: 'remove'; readonly id: string; readonly version: number }
 
-/** A document that is inserted with a change of another; its id is new, and it has no unique text. */
+/** What must hold when a write takes effect. */
+export type Expectation =
+  /** The document has this version; null if it must only exist. */
+  | { readonly kind: 'expect'; readonly id: string; readonly version: number | null }
+  /** No document is selected, after the changes of the write. */
+  | { readonly kind: 'expect none'; readonly selection: Omit<Selection, 'words'> }
+
+/** A part of a write: the change of a document, or an expectation. */
+export type Change = { readonly collection: string } & (DocumentChange | Expectation)
+
+/** The most changes and expectations of one write. */
+export const maxChanges = 500
+
+/** A document that is inserted with the changes of a write; its id is new, and it has no unique text. */
 export type Appended = {
   readonly collection: string
   readonly instance: number
@@ -102,11 +115,8 @@ export type Appended = {
  */
 export type Cursor = Json
 
-/**
- * The most bytes of the JSON of documents that are appended with one change, together: they must fit into stores that write
- * them into the changed document first.
- */
-export const maxAppendedBytes = 64 * 1024
+/** The most bytes of the JSON of documents that are appended with one write, together. */
+export const maxAppendedBytes = 1024 * 1024
 
 /**
  * Selects documents that contain all terms. A term is in a document if the words of one of its texts contain one of its
@@ -222,10 +232,14 @@ export type TextsPage = {
   readonly next: Cursor | null
 }
 
-/** The id exists already (insert), or the document is removed or has another version (replace, remove). */
-export type VersionConflict = { readonly _tag: 'VersionConflict' }
-/** Another document of the collection and instance has this unique text. */
-export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
+/**
+ * The id exists already (insert), the document is removed or has another version (replace, remove, expect), or a document
+ * is selected (expect none). `change` is the number of the change among those of the write, from 0; with several conflicts,
+ * that of one of them.
+ */
+export type VersionConflict = { readonly _tag: 'VersionConflict'; readonly change: number }
+/** Another document of the collection and instance has the unique text of the change with this number. */
+export type UniqueConflict = { readonly _tag: 'UniqueConflict'; readonly change: number }
 /** The document, or a text of its keys, is larger than allowed; the limit is in bytes. */
 export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly limit: number }
 
@@ -236,11 +250,14 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *
  * - A document that was inserted or replaced is read back equal, to the letter of every text.
  * - A write that has returned is durable, and every later read sees it, in any process on the same data.
- * - A write is applied completely or not at all.
+ * - A write is applied completely or not at all: all its changes, with all appended documents, if none conflicts.
+ * - A write takes effect only if all its expectations hold at that moment.
+ * - An expectation that no document is selected is about the documents after the changes of its write, and includes those
+ *   of every earlier write that expected or changed a document which this write changes.
  * - An inserted document has the version 1, or the one that it comes with; each replace adds 1.
  * - The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a
  *   store accepts documents up to its limit, and returns DocumentTooLarge above it.
- * - An appended document becomes visible with the change or shortly after it, never without it, and is never lost.
+ * - An appended document becomes visible with the changes or shortly after them, never without them, and is never lost.
  * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of
  *   which count in comparisons, one under a key that a group count is within at most 512, and those under the keys of one
  *   index at most 1536 together; a write with longer ones returns DocumentTooLarge.
@@ -310,15 +327,15 @@ export type DocumentStore = {
     most: number,
   ) => TaskEither<PortFailure, CountedTexts>
   /**
-   * Makes a change with all documents that are appended. The document as it is stored; null if it is removed. Appended
-   * documents are not larger than `maxAppendedBytes` together; DocumentTooLarge concerns the change.
+   * Makes 1 to `maxChanges` changes, each of another document and another unique text, with all documents that are appended.
+   * Returns what is stored then, in the sequence of the changes: the document, or null if it is removed or expected.
+   * Appended documents are not larger than `maxAppendedBytes` together; DocumentTooLarge concerns a change.
    */
   readonly write: (
-    collection: string,
     instance: number,
-    change: Change,
+    changes: readonly Change[],
     appended: readonly Appended[],
-  ) => TaskEither<WriteFailure, Document | null>
+  ) => TaskEither<WriteFailure, readonly (Document | null)[]>
   /** Succeeds if the store can read and write. */
   readonly check: () => TaskEither<PortFailure, void>
   /** Closes the store. Resolves after current writes have returned. Idempotent. */

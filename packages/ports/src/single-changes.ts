@@ -1,15 +1,23 @@
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type {
-  Change,
+  Appended,
   Document,
+  DocumentChange,
   DocumentStore,
   NewDocument,
   Replacement,
   WriteFailure,
 } from './document-store.js'
 
-/** Changes that append nothing. */
+/** Writes of one document. */
 export type SingleChanges = {
+  /** The document as it is stored; null if it is removed. */
+  readonly change: (
+    collection: string,
+    instance: number,
+    change: DocumentChange,
+    appended: readonly Appended[],
+  ) => TaskEither<WriteFailure, Document | null>
   /** The document gets the next position. */
   readonly insert: (
     collection: string,
@@ -29,26 +37,31 @@ export type SingleChanges = {
   ) => TaskEither<WriteFailure, void>
 }
 
-/** The changes of a store as functions. `position` returns the position of a new document. */
+/** Writes of one document as functions. `position` returns the position of a new document. */
 export const singleChanges = (
   { write }: Pick<DocumentStore, 'write'>,
   position: () => number,
 ): SingleChanges => {
+  const change: SingleChanges['change'] = (collection, instance, single, appended) => async () => {
+    const written = await write(instance, [{ collection, ...single }], appended)()
+    return E.isLeft(written) ? written : E.right(written.right[0] ?? null)
+  }
   const put =
-    (collection: string, instance: number, change: Change): TaskEither<WriteFailure, Document> =>
+    (collection: string, instance: number, single: DocumentChange): TaskEither<WriteFailure, Document> =>
     async () => {
-      const written = await write(collection, instance, change, [])()
+      const written = await change(collection, instance, single, [])()
       if (E.isLeft(written)) return written
       if (written.right === null)
         throw new Error('The store returned no document for one that it has written')
       return E.right(written.right)
     }
   return {
+    change,
     insert: (collection, instance, document) =>
       put(collection, instance, { kind: 'insert', document: { ...document, position: position() } }),
     replace: (collection, instance, document) => put(collection, instance, { kind: 'replace', document }),
     remove: (collection, instance, id, version) => async () => {
-      const removed = await write(collection, instance, { kind: 'remove', id, version }, [])()
+      const removed = await change(collection, instance, { kind: 'remove', id, version }, [])()
       return E.isLeft(removed) ? removed : E.right(undefined)
     },
   }

@@ -50,6 +50,8 @@ export type Dialect = {
   readonly readIndex: (index: string) => string
   /** Ends a SELECT, after a space. No other transaction may change its row until the end of this one; may be empty. */
   readonly lockRow: string
+  /** Ends a SELECT, after a space, whose rows other transactions may lock in the same way, and not change; may be empty. */
+  readonly shareRow: string
   /** Locks this table until the end of the transaction, so that others only read it; null if a migration excludes all writes. */
   readonly lockTable: ((table: string) => string) | null
   /**

@@ -23,7 +23,7 @@ export type StepRunners = {
   /** Runs steps that read, which see one state of the database. */
   readonly read: <A>(steps: () => Steps<A>) => TaskEither<PortFailure, A>
   /** Runs the steps of a write in one transaction. */
-  readonly write: (write: WriteTexts, change: Change) => Promise<Either<PortFailure, Outcome>>
+  readonly write: (write: WriteTexts, changes: readonly Change[]) => Promise<Either<PortFailure, Outcome>>
 }
 
 export type SqlStoreOptions = {
@@ -37,6 +37,13 @@ export type SqlStoreOptions = {
 type MadeTexts = {
   readonly texts: DocumentTexts
   readonly value: Document['value']
+  readonly bytes: number
+}
+
+/** A change as texts, its document without its position, and its bytes. */
+type MadeChange = {
+  readonly change: ChangeTexts
+  readonly document: Omit<Document, 'position'> | null
   readonly bytes: number
 }
 
@@ -73,23 +80,39 @@ export const sqlDocumentStore = (
     return tooLong === null ? E.right({ texts, value: stored, bytes }) : E.left(tooLong)
   }
 
-  const write: DocumentStore['write'] = (collection, instance, change, appended) => async () => {
-    let texts: ChangeTexts
-    let bytes = 0
-    let document: Omit<Document, 'position'> | null = null
-    if (change.kind === 'remove') texts = { ...change, id: change.id.toWellFormed() }
-    else {
-      const made = textsOf(collection, change.document)
-      if (E.isLeft(made)) return made
-      const { texts: own, value } = made.right
-      bytes = made.right.bytes
-      const { version = 1 } = change.document
-      const isNew = change.kind === 'insert'
-      texts = isNew
-        ? { kind: 'insert', document: { ...own, version, position: change.document.position } }
-        : { kind: 'replace', document: { ...own, version } }
-      document = { id: own.id, version: isNew ? version : version + 1, value }
+  /** A change as texts, and the document as it will be read; or why it can't be stored. */
+  const changeTexts = (change: Change): Either<WriteFailure, MadeChange> => {
+    if (change.kind === 'expect none') return E.right({ change, document: null, bytes: 0 })
+    if (change.kind === 'remove' || change.kind === 'expect')
+      return E.right({ change: { ...change, id: change.id.toWellFormed() }, document: null, bytes: 0 })
+    const { collection } = change
+    const made = textsOf(collection, change.document)
+    if (E.isLeft(made)) return made
+    const { texts, value, bytes } = made.right
+    if (change.kind === 'replace') {
+      const { version } = change.document
+      return E.right({
+        change: { kind: 'replace', collection, document: { ...texts, version } },
+        document: { id: texts.id, version: version + 1, value },
+        bytes,
+      })
     }
+    const { position, version = 1 } = change.document
+    return E.right({
+      change: { kind: 'insert', collection, document: { ...texts, version, position } },
+      document: { id: texts.id, version, value },
+      bytes,
+    })
+  }
+
+  const write: DocumentStore['write'] = (instance, changes, appended) => async () => {
+    const all: MadeChange[] = []
+    for (const change of changes) {
+      const made = changeTexts(change)
+      if (E.isLeft(made)) return made
+      all.push(made.right)
+    }
+    let bytes = all.reduce((sum, made) => sum + made.bytes, 0)
     const inserted: InsertTexts[] = []
     for (const each of appended) {
       const made = textsOf(each.collection, each.document)
@@ -98,12 +121,19 @@ export const sqlDocumentStore = (
       bytes += made.right.bytes
       inserted.push({ ...each, document: { ...made.right.texts, position, version } })
     }
-    const made = { collection, instance, change: texts, appended: inserted, bytes }
-    const outcome = await runners.write(made, change)
+    const written = { instance, changes: all.map(({ change }) => change), appended: inserted, bytes }
+    const outcome = await runners.write(written, changes)
     if (E.isLeft(outcome)) return outcome
-    if (outcome.right === 'version conflict') return E.left({ _tag: 'VersionConflict' })
-    if (outcome.right === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
-    return E.right(document === null ? null : { ...document, position: outcome.right.position })
+    if ('conflict' in outcome.right) {
+      const { conflict, change } = outcome.right
+      return E.left({ _tag: conflict === 'version' ? 'VersionConflict' : 'UniqueConflict', change })
+    }
+    const { positions } = outcome.right
+    return E.right(
+      all.map(({ document }, number) =>
+        document === null ? null : { ...document, position: positions[number] ?? 0 },
+      ),
+    )
   }
 
   return {

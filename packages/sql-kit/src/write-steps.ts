@@ -1,7 +1,7 @@
-/** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
+/** The steps of a write in one transaction: of each document, its lists, counts and words, and of appended documents. */
 import type { JsonObject } from '@publishing-service/domain/json'
 import { searchLevels } from '@publishing-service/domain/search'
-import type { NewDocument, NextPosition } from '@publishing-service/ports'
+import type { Expectation, NewDocument, NextPosition } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { type CountChange, countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
@@ -20,6 +20,7 @@ import {
   without,
 } from './entries.js'
 import {
+  padded,
   sameBytes,
   textBytes,
   type Parameter,
@@ -28,22 +29,25 @@ import {
   type Steps,
 } from './statement.js'
 import { type CollectionLayout, layoutNamed, type Layouts, layoutsTable, type ListTable } from './layout.js'
+import { pageAccess } from './page-access.js'
 import { batches, rowSteps } from './row-steps.js'
+import { selectionSteps, type SelectionSteps } from './selection-steps.js'
 
 /** A new document in its texts, with its position and version. */
 type NewTexts = DocumentTexts & Required<Pick<NewDocument, 'position' | 'version'>>
 
-/** A change, in the texts of its document. */
-export type ChangeTexts =
+/** A change, in the texts of its document, or an expectation. */
+export type ChangeTexts = { readonly collection: string } & (
   | { readonly kind: 'insert'; readonly document: NewTexts }
   | { readonly kind: 'replace'; readonly document: DocumentTexts & { readonly version: number } }
   | { readonly kind: 'remove'; readonly id: string; readonly version: number }
+  | Expectation
+)
 
-/** A change of a collection, with the documents that are appended to it. */
+/** The changes of a write, with the documents that are appended. */
 export type WriteTexts = {
-  readonly collection: string
   readonly instance: number
-  readonly change: ChangeTexts
+  readonly changes: readonly ChangeTexts[]
   readonly appended: readonly InsertTexts[]
   /** Bytes of the documents in UTF-8. */
   readonly bytes: number
@@ -55,8 +59,49 @@ export type InsertTexts = {
   readonly document: NewTexts
 }
 
-/** The outcome of a change. A conflict has changed nothing; a change has the position of its document. */
-export type Outcome = { readonly position: number } | 'version conflict' | 'unique conflict'
+/** A conflict of the change with this number, after which the transaction must be rolled back. */
+export type Conflict = { readonly conflict: 'version' | 'unique'; readonly change: number }
+
+/** The outcome of a write: the position of the document of each change, 0 of an expectation; or a conflict. */
+export type Outcome = { readonly positions: readonly number[] } | Conflict
+
+/** A change with its number among those of its write. */
+type Numbered<K extends ChangeTexts['kind'] = ChangeTexts['kind']> = Extract<ChangeTexts, { readonly kind: K }> & {
+  readonly number: number
+}
+
+/** Documents of one collection that are expected, or another change. */
+type LockedTogether =
+  | { readonly expected: readonly [Numbered<'expect'>, ...Numbered<'expect'>[]] }
+  | { readonly changed: Numbered<Exclude<ChangeTexts['kind'], 'expect'>> }
+
+const idOf = (change: ChangeTexts): string => {
+  if (change.kind === 'expect none') return ''
+  return change.kind === 'expect' || change.kind === 'remove' ? change.id : change.document.id
+}
+
+/**
+ * The changes in the order in which every write locks their documents, so that two writes wait for each other in few cases;
+ * what must not exist comes last.
+ */
+const inLockOrder = (changes: readonly ChangeTexts[]): readonly LockedTogether[] => {
+  const ordered = changes
+    .map((change, number): Numbered => ({ ...change, number }))
+    .map((change) => ({ change, last: change.kind === 'expect none', key: `${change.collection}/${idOf(change)}` }))
+    .toSorted((a, b) => Number(a.last) - Number(b.last) || (a.key < b.key ? -1 : 1))
+  const groups: LockedTogether[] = []
+  for (const { change } of ordered) {
+    const previous = groups.at(-1)
+    if (change.kind !== 'expect') groups.push({ changed: change })
+    else if (previous !== undefined && 'expected' in previous && previous.expected[0].collection === change.collection)
+      groups.splice(-1, 1, { expected: [...previous.expected, change] })
+    else groups.push({ expected: [change] })
+  }
+  return groups
+}
+
+/** The position of a document, or why it can't be changed. */
+type Changed = number | Conflict['conflict']
 
 /** What is stored of a document that is changed. */
 type Stored = {
@@ -95,10 +140,19 @@ export type WriteSteps = {
 }
 
 export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
-  const { insertIfFree, lockRow, nameParameter, nameFrom, words } = dialect
+  const { insertIfFree, lockRow, shareRow, nameParameter, nameFrom, words } = dialect
 
   const { statement, blind, insertRows } = rowSteps(dialect.placeholder)
   const { changeCounts } = countSteps(dialect)
+
+  const counts = new Map<string, SelectionSteps['count']>()
+
+  /** Counts what is selected of a collection, made at the first expectation of it. */
+  const countOf = (layout: CollectionLayout): SelectionSteps['count'] => {
+    const found = counts.get(layout.name) ?? selectionSteps(layout, dialect, pageAccess(layout, dialect)).count
+    counts.set(layout.name, found)
+    return found
+  }
 
   function* insertList(
     { instance, position }: Target,
@@ -164,7 +218,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     { documents }: CollectionLayout,
     { instance, document }: InsertTexts,
     wanted: number | string,
-  ): Steps<Outcome> {
+  ): Steps<Changed> {
     const id = nameParameter(document.id)
     const unique = document.unique === null ? null : nameParameter(document.unique)
     for (let attempted = 0; ; attempted += 1) {
@@ -172,42 +226,40 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
         const position = typeof wanted === 'number' ? parameters.add(wanted + attempted) : wanted
         return `${insertIfFree(documents, names, rowAt(position, parameters))}${typeof wanted === 'number' ? '' : ' RETURNING position'}`
       })
-      if (changes === 1)
-        return { position: typeof wanted === 'number' ? wanted + attempted : Number(returned[0]?.[0]) }
+      if (changes === 1) return typeof wanted === 'number' ? wanted + attempted : Number(returned[0]?.[0])
       const { rows } = yield statement(
         (parameters) =>
           `SELECT id FROM ${documents} WHERE instance = ${parameters.add(instance)} AND (id = ${parameters.add(id)} OR unique_text = ${parameters.add(unique)})`,
       )
-      if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version conflict'
-      if (rows.length > 0) return 'unique conflict'
+      if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version'
+      if (rows.length > 0) return 'unique'
     }
   }
 
-  function* insert(inserted: InsertTexts, done: Done): Steps<Outcome> {
+  function* insert(inserted: InsertTexts, done: Done): Steps<Changed> {
     const { instance, document } = inserted
     const layout = layoutNamed(layouts, inserted.collection)
     const row = newRow(layout, inserted)
-    let outcome: Outcome
+    let position: Changed
     if (done.mayFail && typeof document.position === 'number') {
-      const { position } = document
+      const { position: wanted } = document
       yield blind(
         (parameters) =>
-          `INSERT INTO ${layout.documents} (${row.names}) VALUES ${row.rowAt(parameters.add(position), parameters)}`,
+          `INSERT INTO ${layout.documents} (${row.names}) VALUES ${row.rowAt(parameters.add(wanted), parameters)}`,
       )
-      outcome = { position }
+      position = wanted
     } else {
       const wanted =
         typeof document.position === 'number'
           ? document.position
           : yield* nextPosition(layout, document.position, done)
-      outcome = yield* insertFree(row, layout, inserted, wanted)
-      if (typeof outcome !== 'object') return outcome
+      position = yield* insertFree(row, layout, inserted, wanted)
+      if (typeof position !== 'number') return position
     }
-    const { position } = outcome
     yield* changeLists({ layout, instance, position }, null, row.entries)
     done.counts.push({ layout, instance, before: null, after: row.entries })
     if (layout.words !== null) yield* words.put(layout.words, instance, position, row.value, searchLevels)
-    return outcome
+    return position
   }
 
   /**
@@ -263,15 +315,15 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   }
 
   function* replace(
-    { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
+    layout: CollectionLayout,
+    instance: number,
     document: DocumentTexts & { readonly version: number },
     done: Done,
-  ): Steps<Outcome> {
-    const layout = layoutNamed(layouts, collection)
+  ): Steps<Changed> {
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const before = yield* stored(layout, instance, document.id, document.version, entries)
-    if (before === null) return 'version conflict'
+    if (before === null) return 'version'
     const { position } = before
     const changed: [string, Parameter][] = []
     if (document.unique !== before.unique) {
@@ -280,7 +332,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
         (parameters) =>
           `SELECT position FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND unique_text = ${parameters.add(unique)}`,
       )
-      if (rows.length > 0) return 'unique conflict'
+      if (rows.length > 0) return 'unique'
       changed.push(['unique_text', unique])
     }
     // Only columns that change: a database writes every index over a column that is set.
@@ -309,18 +361,18 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     done.counts.push({ layout, instance, before: before.entries, after: entries })
     if (layout.words !== null && levels.length > 0)
       yield* words.put(layout.words, instance, position, value, levels)
-    return { position }
+    return position
   }
 
   function* remove(
-    { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
+    layout: CollectionLayout,
+    instance: number,
     id: string,
     version: number,
     done: Done,
-  ): Steps<Outcome> {
-    const layout = layoutNamed(layouts, collection)
+  ): Steps<Changed> {
     const before = yield* stored(layout, instance, id, version, null)
-    if (before === null) return 'version conflict'
+    if (before === null) return 'version'
     const { position, entries } = before
     yield blind(
       (parameters) => `DELETE FROM ${layout.documents} WHERE position = ${parameters.add(position)}`,
@@ -329,26 +381,69 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     yield* changeLists(target, entries, null)
     done.counts.push({ layout, instance, before: entries, after: null })
     if (layout.words !== null) yield* words.remove(layout.words, instance, position)
-    return { position }
+    return position
   }
 
-  function* change({ change: requested, ...at }: WriteTexts, done: Done): Steps<Outcome> {
+  /** Whether the documents exist in the expected versions; they keep them until the end of the transaction. */
+  function* expectVersions(
+    { documents }: CollectionLayout,
+    instance: number,
+    expected: readonly Numbered<'expect'>[],
+  ): Steps<number | null> {
+    const { rows } = yield statement(
+      (parameters) =>
+        `SELECT id, version FROM ${documents} WHERE instance = ${parameters.add(instance)} AND id IN (${parameters.addAll(padded(expected.map(({ id }) => nameParameter(id))))})${shareRow === '' ? '' : ` ORDER BY id${shareRow}`}`,
+    )
+    const versions = new Map(rows.map(([id = null, version]) => [nameFrom(id), Number(version)]))
+    const failed = expected.find(({ id, version }) => {
+      const found = versions.get(id)
+      return found === undefined || (version !== null && found !== version)
+    })
+    return failed?.number ?? null
+  }
+
+  function* change(
+    instance: number,
+    requested: Numbered<Exclude<ChangeTexts['kind'], 'expect'>>,
+    done: Done,
+  ): Steps<Changed> {
+    const { collection } = requested
+    const layout = layoutNamed(layouts, collection)
     switch (requested.kind) {
       case 'insert':
-        return yield* insert({ ...at, document: requested.document }, done)
+        return yield* insert({ collection, instance, document: requested.document }, done)
       case 'replace':
-        return yield* replace(at, requested.document, done)
+        return yield* replace(layout, instance, requested.document, done)
       case 'remove':
-        return yield* remove(at, requested.id, requested.version, done)
+        return yield* remove(layout, instance, requested.id, requested.version, done)
+      case 'expect none':
+        return (yield* countOf(layout)(instance, requested.selection, 1)) === 0 ? 0 : 'version'
     }
+  }
+
+  function* changeAll(instance: number, changes: readonly ChangeTexts[], done: Done): Steps<Outcome> {
+    const positions = changes.map(() => 0)
+    for (const group of inLockOrder(changes))
+      if ('expected' in group) {
+        const layout = layoutNamed(layouts, group.expected[0].collection)
+        const failed = yield* expectVersions(layout, instance, group.expected)
+        if (failed !== null) return { conflict: 'version', change: failed }
+      } else {
+        const { number } = group.changed
+        const changed = yield* change(instance, group.changed, done)
+        if (typeof changed !== 'number') return { conflict: changed, change: number }
+        positions[number] = changed
+      }
+    return { positions }
   }
 
   return {
     *write(write, isRepeated = false) {
       const mayFail = dialect.errorsEndTransactions === 'all' && !isRepeated
       const done: Done = { counts: [], inCommitOrder: 0, mayFail }
-      const outcome = yield* change(write, done)
-      if (typeof outcome === 'object') for (const each of write.appended) yield* append(each, done)
+      const outcome = yield* changeAll(write.instance, write.changes, done)
+      if ('conflict' in outcome) return outcome
+      for (const each of write.appended) yield* append(each, done)
       for (const each of done.counts) yield* changeCounts(each)
       return outcome
     },

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { maxAppendedBytes, maxKeyTextBytes } from '@publishing-service/ports'
-import type { Appended, Change, Document, DocumentStore, NewDocument } from '@publishing-service/ports'
+import type { Appended, DocumentChange, Document, DocumentStore, NewDocument } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { groupCountsOf } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
@@ -12,17 +12,17 @@ import { longestNames } from './sizes.js'
 import { all, failureTags, idsOf, type OpenSubject, others, soon, type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
-type Write = { readonly change: Change; readonly appended: readonly Appended[] }
+type Write = { readonly change: DocumentChange; readonly appended: readonly Appended[] }
 
-const inserted = (id: string, value: JsonObject = {}, unique: string | null = null): Change => ({
+const inserted = (id: string, value: JsonObject = {}, unique: string | null = null): DocumentChange => ({
   kind: 'insert',
   document: { id, position: nextPosition(), unique, value },
 })
-const replaced = (id: string, version: number, value: JsonObject = {}): Change => ({
+const replaced = (id: string, version: number, value: JsonObject = {}): DocumentChange => ({
   kind: 'replace',
   document: { id, unique: null, version, value },
 })
-const removed = (id: string, version: number): Change => ({ kind: 'remove', id, version })
+const removed = (id: string, version: number): DocumentChange => ({ kind: 'remove', id, version })
 
 export const append = (
   collection: string,
@@ -55,7 +55,7 @@ const expectSoon = (
 
 const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null): void => {
   const make = ({ change, appended }: Write, instance: number) =>
-    valueOf(store().write('things', instance, change, appended))
+    valueOf(changes(store()).change('things', instance, change, appended))
 
   it('an insert, a replace and a removal, in another collection and instance', async () => {
     const instance = newInstance()
@@ -126,7 +126,7 @@ const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null):
   it('many changes of one document in sequence, which is removed and inserted again', async () => {
     const instance = newInstance()
     const appended: Appended[] = []
-    const step = async (change: Change): Promise<void> => {
+    const step = async (change: DocumentChange): Promise<void> => {
       const each = append('others', instance, `${appended.length}`, { rank: appended.length })
       appended.push(each)
       await make({ change, appended: [each] }, instance)
@@ -156,7 +156,7 @@ const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null):
         appended: [append('others', instance, `${i}`, { rank: i })],
       }))
       const tags = await failureTags(
-        writes.map(({ change, appended }) => store().write('things', instance, change, appended)),
+        writes.map(({ change, appended }) => changes(store()).change('things', instance, change, appended)),
       )
       expect(tags.filter((tag) => tag === 'VersionConflict')).to.have.length(19)
       const barrier = append('others', instance, 'barrier')
@@ -202,7 +202,7 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
     for (const id of ['a', 'b'])
       await valueOf(changes(store()).insert('things', instance, { id, unique: id, value: {} }))
     const long = 'x'.repeat(maxKeyTextBytes + 1)
-    const failing: readonly (readonly [tag: string, change: Change])[] = [
+    const failing: readonly (readonly [tag: string, change: DocumentChange])[] = [
       ...[inserted('a'), replaced('a', 2), removed('a', 2), replaced('none', 1), removed('none', 1)].map(
         (change) => ['VersionConflict', change] as const,
       ),
@@ -216,11 +216,11 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
     ]
     const value = { tags: ['a'] }
     const writes = failing.map(([, change], i) =>
-      store().write('things', instance, change, [append('others', instance, `${i}`, value)]),
+      changes(store()).change('things', instance, change, [append('others', instance, `${i}`, value)]),
     )
     expect(await failureTags(writes)).to.deep.equal(failing.map(([tag]) => tag))
     const last = append('others', instance, 'last', value)
-    await valueOf(store().write('things', instance, removed('a', 1), [last]))
+    await valueOf(changes(store()).change('things', instance, removed('a', 1), [last]))
     await expectSoon(store(), 'others', instance, [last])
     expect(await groupCountsOf(store(), instance, 'tags', {}, 'others')).to.deep.equal([
       { text: 'a', count: 1 },
@@ -236,11 +236,11 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
     const tags = await failureTags(
       own.map((each, i) => {
         const id = each.document.id
-        const change: Change = {
+        const change: DocumentChange = {
           kind: 'replace',
           document: { id, unique: `new ${i}`, version: 1, value: {} },
         }
-        return store().write('things', instance, change, [append('others', instance, 'shared'), each])
+        return changes(store()).change('things', instance, change, [append('others', instance, 'shared'), each])
       }),
     )
     expect(tags).to.deep.equal(ids.map(() => null))
@@ -252,13 +252,13 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
   it('one whose id exists already changes nothing, while the others are appended', async () => {
     const instance = newInstance()
     const first = append('others', instance, 'a', { title: 'first', tags: ['first'] })
-    await valueOf(store().write('things', instance, inserted('a'), [first]))
+    await valueOf(changes(store()).change('things', instance, inserted('a'), [first]))
     await expectSoon(store(), 'others', instance, [first])
     const second = [
       append('others', instance, 'a', { title: 'second', tags: ['second'] }),
       append('others', instance, 'b', { tags: ['b'] }),
     ]
-    await valueOf(store().write('things', instance, replaced('a', 1), second))
+    await valueOf(changes(store()).change('things', instance, replaced('a', 1), second))
     await expectSoon(store(), 'others', instance, [first, ...second.slice(1)])
     expect(await groupCountsOf(store(), instance, 'tags', {}, 'others')).to.deep.equal([
       { text: 'b', count: 1 },
@@ -272,14 +272,14 @@ const never = (stage: Stage, open: OpenSubject, { volatile }: Deviations<'docume
     const { store, newInstance } = stage
     const instance = newInstance()
     const appended = ['a', 'b'].map((id) => append('others', instance, id, { title: id }))
-    await valueOf(store().write('things', instance, inserted('a'), appended))
+    await valueOf(changes(store()).change('things', instance, inserted('a'), appended))
     await expectSoon(store(), 'others', instance, appended)
     const { replace, remove } = changes(store())
     const value = { title: 'changed' }
     const changed = await valueOf(replace('others', instance, { id: 'a', unique: 'a', version: 1, value }))
     await valueOf(remove('others', instance, 'b', 1))
-    await valueOf(store().write('things', instance, replaced('a', 1), []))
-    await valueOf(store().write('things', instance, removed('a', 2), []))
+    await valueOf(changes(store()).change('things', instance, replaced('a', 1), []))
+    await valueOf(changes(store()).change('things', instance, removed('a', 2), []))
     expect(await documentsIn(store(), 'others', instance)).to.deep.equal([changed])
     if (volatile !== undefined) return
     const second = await stage.subject().reopen([things, others])
@@ -295,8 +295,8 @@ const never = (stage: Stage, open: OpenSubject, { volatile }: Deviations<'docume
     const subject = await open([things, others])
     try {
       const appended = Array.from({ length: 10 }, (_, i) => append('others', 0, `${i}`, { rank: i }))
-      const write = (i: number, change: Change) =>
-        valueOf(subject.store.write('things', 1, change, appended.slice(i, i + 1)))
+      const write = (i: number, change: DocumentChange) =>
+        valueOf(changes(subject.store).change('things', 1, change, appended.slice(i, i + 1)))
       const second = await subject.reopen([things, others])
       await write(0, inserted('first'))
       await expectSoon(second, 'others', 0, appended.slice(0, 1))

@@ -26,7 +26,7 @@ const write = (
 ) => {
   const document = { id, unique: null, value: { rank: version } }
   return valueOf(
-    store.write(
+    changes(store).change(
       'things',
       instance,
       version === 0
@@ -86,12 +86,12 @@ const positionsAndPages = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const position = nextPosition()
     const document = { id: 'first', position, unique: null, value: { kind: 'x' } }
-    const inserted = await valueOf(store().write(log.name, instance, { kind: 'insert', document }, []))
+    const inserted = await valueOf(changes(store()).change(log.name, instance, { kind: 'insert', document }, []))
     expect(inserted).to.include({ position })
     const atLeast = position - 10
     const change = { ...document, id: 'second', position: { atLeast } }
     const second = await valueOf(
-      store().write(log.name, instance, { kind: 'insert', document: change }, [
+      changes(store()).change(log.name, instance, { kind: 'insert', document: change }, [
         next(instance, 'third', atLeast),
         next(instance, 'fourth', atLeast),
       ]),
@@ -111,7 +111,7 @@ const afterRemovals = ({ store, newInstance }: Stage): void => {
     /** Inserts a document, and returns its position. */
     const insert = async (id: string, atLeast: number): Promise<number> => {
       const document = { id, position: { atLeast }, unique: null, value: {} }
-      const inserted = await valueOf(store().write(log.name, instance, { kind: 'insert', document }, []))
+      const inserted = await valueOf(changes(store()).change(log.name, instance, { kind: 'insert', document }, []))
       return inserted?.position ?? expect.fail('it was not inserted')
     }
     const first = await insert('first', nextPosition())
@@ -137,7 +137,7 @@ const slowWriter = ({ store, newInstance }: Stage): void => {
     }
     let isWriting = true
     const writing = valueOf(
-      store().write('things', instance, { kind: 'insert', document: slow }, [
+      changes(store()).change('things', instance, { kind: 'insert', document: slow }, [
         next(instance, 'slow', nextPosition()),
       ]),
     ).finally(() => {

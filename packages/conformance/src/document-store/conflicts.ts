@@ -32,7 +32,7 @@ const versions = ({ store, newInstance }: Stage): void => {
     const [winner, ...more] = both.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right] : []))
     expect(more).to.deep.equal([])
     expect(both.flatMap((outcome) => (E.isLeft(outcome) ? [outcome.left] : []))).to.deep.equal([
-      { _tag: 'VersionConflict' },
+      { _tag: 'VersionConflict', change: 0 },
     ])
     expect(await valueOf(store().get('things', instance, 'a'))).to.deep.equal(winner)
     expect(winner?.version).to.equal(2)

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { after, before, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Change, Collection, Document, DocumentStore } from '@publishing-service/ports'
+import type { DocumentChange, Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { all, idsOf, others, soon, things, walk } from './stage.js'
 import { expectGroupCounts } from './expect-group-counts.js'
 import { killsOf } from '../extent.js'
@@ -23,7 +23,7 @@ const instance = 1
 const writers = 8
 
 /** The changes of each document, by its number: some are replaced, some removed. */
-const sequences: readonly (readonly Change['kind'][])[] = [
+const sequences: readonly (readonly DocumentChange['kind'][])[] = [
   ['insert', 'replace'],
   ['insert', 'remove'],
   ['insert'],
@@ -42,7 +42,7 @@ const documentValue = (id: string, version: number): JsonObject => ({
   tags: version === 1 ? ['a', 'inserted'] : ['b', 'replaced'],
 })
 
-const changeOf = (kind: Change['kind'], id: string, version: number): Change => {
+const changeOf = (kind: DocumentChange['kind'], id: string, version: number): DocumentChange => {
   if (kind === 'remove') return { kind, id, version }
   const next = { id, unique: id, value: documentValue(id, version + 1) }
   return kind === 'insert'
@@ -60,7 +60,7 @@ export const writeUntilKilled = async (store: DocumentStore, writer: string): Pr
       const id = `${writer}-${number}-${i}`
       for (const [version, kind] of sequenceOf(i).entries()) {
         const appended = append(others.name, instance, `${id} ${version + 1}`, { title: id })
-        await valueOf(store.write(things.name, instance, changeOf(kind, id, version), [appended]))
+        await valueOf(changes(store).change(things.name, instance, changeOf(kind, id, version), [appended]))
         process.stdout.write(`${id} ${version + 1}\n`)
       }
     }
@@ -161,7 +161,7 @@ const expectAllWrites = async (
     unique: first.id,
     value: {},
   })()
-  expect(duplicate).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+  expect(duplicate).to.deep.include({ left: { _tag: 'UniqueConflict', change: 0 } })
 }
 
 /** Declares the test of killed processes. */

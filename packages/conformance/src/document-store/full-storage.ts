@@ -3,7 +3,7 @@ import { append } from './appended.js'
 import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { type Change, type Collection, type DocumentStore, singleReads } from '@publishing-service/ports'
+import { type DocumentChange, type Collection, type DocumentStore, singleReads } from '@publishing-service/ports'
 import { all, type FullStorageSubject, others, soon, things } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
 
@@ -32,13 +32,13 @@ export const fullStorage = (
       for (const id of ['a', 'b'])
         await valueOf(changes(store).insert('things', 1, { id, unique: id, value }))
       const replacement = { id: 'a', unique: 'a', version: 1, value: { title: 'c' } }
-      const failing: readonly Change[] = [
+      const failing: readonly DocumentChange[] = [
         { kind: 'insert', document: { id: 'c', position: nextPosition(), unique: 'c', value } },
         { kind: 'replace', document: replacement },
       ]
       const full = await fill()
       for (const change of failing) {
-        const write = full.write('things', 1, change, [append('others', 1, change.kind)])
+        const write = changes(full).change('things', 1, change, [append('others', 1, change.kind)])
         const failed = await failureOf<{ readonly _tag: string }>(write)
         expect(failed).to.include({ _tag: 'PortFailure', storageFull: true })
         expect(failed, 'it is not applied later').not.to.have.property('mayYetApply')
@@ -46,7 +46,7 @@ export const fullStorage = (
       }
       if (reservesSpace) {
         const removal = { kind: 'remove', id: 'b', version: 1 } as const
-        await valueOf(full.write('things', 1, removal, [append('others', 1, 'removed')]))
+        await valueOf(changes(full).change('things', 1, removal, [append('others', 1, 'removed')]))
         await soon(async () =>
           expect(await valueOf(full.get('others', 1, 'removed'))).to.include({ version: 1 }),
         )

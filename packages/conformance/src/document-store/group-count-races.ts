@@ -119,7 +119,7 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
         const tags = [first, ...others(first)]
         const document = { id, position: nextPosition(), unique: null, value: { tags } }
         const appended = append('things', instance, first, { tags: [second] })
-        return stage.store().write('things', instance, { kind: 'insert', document }, [appended])
+        return changes(stage.store()).change('things', instance, { kind: 'insert', document }, [appended])
       }),
     )
     expect(await failureTags(writes)).to.deep.equal(writes.map(() => null))

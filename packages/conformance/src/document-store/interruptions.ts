@@ -1,10 +1,11 @@
 /** Tests of calls whose connections are reset at every stage: no call rejects, and each failure of a write is true. */
+import { changes } from './changes.js'
 import { nextPosition } from './changes.js'
 import { append } from './appended.js'
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
-import { type Change, type DocumentStore, type WriteFailure, singleReads } from '@publishing-service/ports'
+import { type DocumentChange, type DocumentStore, type WriteFailure, singleReads } from '@publishing-service/ports'
 import { idsOf, type OutageSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -47,7 +48,7 @@ const interrupted = async <L, A>(
 const value = (title: string) => ({ title, tags: [title], content: 'long' })
 
 /** A change of the document with this id, for each kind. The document exists before all but an insert. */
-const changesOf: Readonly<Record<Change['kind'], (id: string) => Change>> = {
+const changesOf: Readonly<Record<DocumentChange['kind'], (id: string) => DocumentChange>> = {
   insert: (id) => ({
     kind: 'insert',
     document: { id, position: nextPosition(), unique: id, value: value('new') },
@@ -87,7 +88,7 @@ export const interruptions = (
       const ids = Array.from({ length: 10 }, (_, i) => `${round}-${i}`)
       const acknowledged: string[] = []
       const writes = ids.map((id): TaskEither<WriteFailure, unknown> => async () => {
-        const outcome = await store.write('things', 1, changesOf.insert(id), [])()
+        const outcome = await changes(store).change('things', 1, changesOf.insert(id), [])()
         if (E.isRight(outcome)) acknowledged.push(id)
         return outcome
       })
@@ -116,10 +117,10 @@ export const interruptions = (
           const id = `${pieces}`
           if (kind !== 'insert') {
             const document = { id, position: nextPosition(), unique: id, value: value('old') }
-            await valueOf(direct.write('things', 1, { kind: 'insert', document }, []))
+            await valueOf(changes(direct).change('things', 1, { kind: 'insert', document }, []))
           }
           await recovered()
-          const write = subject.store.write('things', 1, changeOf(id), [append('others', 1, id)])
+          const write = changes(subject.store).change('things', 1, changeOf(id), [append('others', 1, id)])
           let wasSeen = false
           const { outcome, isInterrupted } = await interrupted(subject, pieces, write, async () => {
             wasSeen = (await isMade(id)) === true

@@ -1,5 +1,5 @@
 /** Tests of `check` and `close`. */
-import { changes } from './changes.js'
+import { changes, nextPosition } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { singleReads } from '@publishing-service/ports'
@@ -26,11 +26,8 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
       try {
         let returned = 0
         const writes = Array.from({ length: 50 }, async (_, i) => {
-          const outcome = await changes(store).insert('things', 1, {
-            id: `${i}`,
-            unique: null,
-            value: { rank: i },
-          })()
+          const document = { id: `${i}`, position: nextPosition(), unique: null, value: { rank: i } }
+          const outcome = await store.write(1, [{ collection: 'things', kind: 'insert', document }], [])()
           returned++
           return outcome._tag
         })

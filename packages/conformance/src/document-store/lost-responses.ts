@@ -4,7 +4,7 @@ import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain/fp'
-import type { Change, Collection, Document, DocumentStore } from '@publishing-service/ports'
+import type { DocumentChange, Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { type LostResponsesSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -21,7 +21,7 @@ const eventually = async (store: DocumentStore, id: string): Promise<Document | 
 
 type Write = {
   readonly id: string
-  readonly change: Change
+  readonly change: DocumentChange
   /** What the document is once the write has been applied. */
   readonly expected: Partial<Document> | null
 }
@@ -57,7 +57,7 @@ export const lostResponses = (
       for (const { id, change, expected } of writes) {
         const before = await eventually(store, id)
         subject.loseResponses()
-        const outcome = await store.write('things', 1, change, [append('others', 1, id)])()
+        const outcome = await changes(store).change('things', 1, change, [append('others', 1, id)])()
         subject.restore()
         const isWritten = (found: Document | null): boolean => found?.version === expected?.version
         // A write that failed may be applied until now.

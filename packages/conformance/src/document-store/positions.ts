@@ -19,7 +19,7 @@ const insertAt = (
   id = `${position}`,
 ) =>
   valueOf(
-    store.write('things', instance, { kind: 'insert', document: { id, position, unique: null, value } }, []),
+    changes(store).change('things', instance, { kind: 'insert', document: { id, position, unique: null, value } }, []),
   )
 
 const byPosition = ({ store, insert, newInstance }: Stage): void => {

@@ -113,7 +113,7 @@ export const counts = ({ store, newInstance, insert }: Stage): void => {
     }))
     for (const document of stored)
       await valueOf(
-        store().write('things', here, { kind: 'insert', document: { ...document, unique: null } }, []),
+        changes(store()).change('things', here, { kind: 'insert', document: { ...document, unique: null } }, []),
       )
     for (const where of [[], [{ key: 'kind', equals: 'x' }], [{ key: 'tags', has: '1' }]]) {
       const found = expectedResult(things, stored, { where, order: [] })

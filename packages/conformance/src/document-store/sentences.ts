@@ -5,7 +5,11 @@ export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
   durable:
     'A write that has returned is durable, and every later read sees it, in any process on the same data.',
-  whole: 'A write is applied completely or not at all.',
+  whole:
+    'A write is applied completely or not at all: all its changes, with all appended documents, if none conflicts.',
+  expectations: 'A write takes effect only if all its expectations hold at that moment.',
+  noneSelected:
+    'An expectation that no document is selected is about the documents after the changes of its write, and includes those of every earlier write that expected or changed a document which this write changes.',
   first: 'An inserted document has the version 1, or the one that it comes with; each replace adds 1.',
   size: 'The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a store accepts documents up to its limit, and returns DocumentTooLarge above it.',
   keyTexts:
@@ -18,7 +22,7 @@ export const sentences = {
   older:
     'A process with older declarations reads as before or gets PortFailure; a write of it fails with PortFailure, or is found under the newer keys by every store that is opened later.',
   appended:
-    'An appended document becomes visible with the change or shortly after it, never without it, and is never lost.',
+    'An appended document becomes visible with the changes or shortly after them, never without them, and is never lost.',
   version: 'Of two writes with the same version, one returns VersionConflict and changes nothing.',
   unique:
     'Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',

@@ -143,7 +143,7 @@ export const resultTests = (stage: SearchStage): void => {
       }
       const change = { kind: 'remove', id, version: 1 } as const
       const appended = [{ collection: 'articles', instance, document }]
-      await valueOf(store().write('articles', instance, change, appended))
+      await valueOf(changes(store()).change('articles', instance, change, appended))
       await soon(async () => expect(await find(instance, [word('appended')])).to.deep.equal(['appended']))
       expect(await find(instance, [word('changed')])).to.deep.equal([])
     })

@@ -35,6 +35,7 @@ export const exampleDialect: Dialect = {
   indexEnd: ', position',
   readIndex: () => '',
   lockRow: '',
+  shareRow: '',
   lockTable: null,
   errorsEndTransactions: 'none',
   indexesCompareRows: false,
@@ -85,7 +86,17 @@ export const exampleStore = (
       {
         read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
         write: (requested) =>
-          uses.use(async () => E.right(database.transaction(() => runSteps(write(requested), execute))()))(),
+          uses.use(async () => {
+            let isWritten = false
+            database.exec('BEGIN IMMEDIATE')
+            try {
+              const outcome = runSteps(write(requested), execute)
+              isWritten = 'positions' in outcome
+              return E.right(outcome)
+            } finally {
+              database.exec(isWritten ? 'COMMIT' : 'ROLLBACK')
+            }
+          })(),
       },
     ),
     check: () => uses.use(async () => E.right(undefined)),
