@@ -1,5 +1,5 @@
-/** The ids in batches of at most this size. */
-export const batchesOf = (ids: readonly string[], size: number): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
+/** All in batches of at most this size. */
+export const batchesOf = <A>(all: readonly A[], size: number): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
   )

@@ -14,7 +14,7 @@ describe('the log of a full storage', () => {
     const documents: typeof inner = {
       ...inner,
       write: (...call) =>
-        isFull && !isUrgent(call[0], call[2])
+        isFull && !call[1].every(isUrgent)
           ? async () => E.left(storageFull('document store', 'no room'))
           : inner.write(...call),
     }

@@ -44,11 +44,13 @@ const loggedDocuments = (documents: DocumentStore, { clock, log }: LoggedPorts):
     findTexts: reading('findTexts', documents.findTexts),
     count: reading('count', documents.count),
     countTexts: reading('countTexts', documents.countTexts),
-    write: (collection, instance, change, appended) =>
-      logged(
-        { call: change.kind, collection, instance },
-        documents.write(collection, instance, change, appended),
-      ),
+    write: (instance, changes, appended) => {
+      const made = changes.map(({ kind, collection }) => `${kind} ${collection}`)
+      return logged(
+        { call: 'write', changes: made.join(', '), instance },
+        documents.write(instance, changes, appended),
+      )
+    },
     check: () => logged({ call: 'check' }, documents.check()),
     close: () => documents.close(),
   }

@@ -165,12 +165,13 @@ export const systemCollections = {
     indexes: [['of'], ['seen']],
     groupCounts: [],
   },
-  removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  /** What follows from a write in other objects. The name is that of an earlier release. */
+  cascades: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   places: {
     name: 'places',
     heavy: [],
-    keys: { parent: 'text' },
-    indexes: [['parent']],
+    keys: { parent: 'text', name: 'text' },
+    indexes: [['parent', 'name']],
     groupCounts: [],
   },
   rightsChanges: { name: 'rights_changes', heavy: [], keys: {}, indexes: [], groupCounts: [] },

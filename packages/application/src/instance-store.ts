@@ -13,18 +13,21 @@ import {
   singleChanges,
   singleReads,
   unreadable,
+  type Appended,
   type Change,
   type Document,
+  type DocumentChange,
   type DocumentStore,
   type FoundRelated,
   type PortFailure,
   type Related,
+  type Replacement,
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
-import { unrecorded, type AuditChange, type Recording } from './audit/recording.js'
+import { unrecorded, type AuditChange, type Recorded, type Recording } from './audit/recording.js'
 import { systemCollections } from './collections.js'
-import { deletionMark, isUrgent, withoutDeletionMark } from './urgent-changes.js'
+import { isUrgent } from './urgent-changes.js'
 import { CapacityLog } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
@@ -32,9 +35,9 @@ import type { WriteCounter, WriteCounters } from './write-counters.js'
 
 type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'count' | 'countTexts'
 type Reads = Read | 'getRelated' | 'countGroups'
-type Write = 'write' | 'insert' | 'replace' | 'remove'
+type SingleWrite = 'insert' | 'replace' | 'remove'
 
-type Task<C extends Read | Write> = Documents[C] extends (
+type Task<C extends Read | SingleWrite> = Documents[C] extends (
   collection: string,
   instance: number,
   ...rest: infer R extends readonly unknown[]
@@ -43,11 +46,9 @@ type Task<C extends Read | Write> = Documents[C] extends (
   : never
 
 /** The arguments of a call, without the instance. */
-type Arguments<C extends Read | Write> = readonly [collection: string, ...rest: Task<C>['rest']]
+type Arguments<C extends Read | SingleWrite> = readonly [collection: string, ...rest: Task<C>['rest']]
 type Found<C extends Read> = Promise<Task<C>['value']>
-type WriteOutcome<C extends Write> = Promise<
-  Either<Exclude<Task<C>['failure'], PortFailure>, Task<C>['value']>
->
+type WriteOutcome<A> = Promise<Either<WriteConflict, A>>
 
 /**
  * The documents of one instance. Other instances cannot be addressed through it. Its functions throw a PortFailure; writes
@@ -56,9 +57,14 @@ type WriteOutcome<C extends Write> = Promise<
 export type InstanceDocuments = {
   readonly [C in Read]: (...call: Arguments<C>) => Found<C>
 } & {
-  readonly [C in Write]: (...call: Arguments<C>) => WriteOutcome<C>
+  readonly [C in SingleWrite]: (...call: Arguments<C>) => WriteOutcome<Task<C>['value']>
 } & {
   readonly getRelated: (related: Related) => Promise<FoundRelated>
+  /** Makes all changes, or none of them. Returns what is stored then, in their sequence. */
+  readonly write: (
+    changes: readonly Change[],
+    appended: readonly Appended[],
+  ) => WriteOutcome<readonly (Document | null)[]>
 }
 
 /** Why a write was not made, although the store has not failed. */
@@ -73,11 +79,14 @@ export const unlessFailed = <F, A>(written: Either<F, A>): Either<Exclude<F, Por
   throw written.left
 }
 
-/** The document of a change that is no removal. */
-const storedBy = (written: Either<WriteConflict, Document | null>): Either<WriteConflict, Document> => {
+/** The document of a write of one change that is no removal. */
+const storedBy = (
+  written: Either<WriteConflict, readonly (Document | null)[]>,
+): Either<WriteConflict, Document> => {
   if (E.isLeft(written)) return written
-  if (written.right === null) throw new Error('The store returned no document for one that it has written')
-  return E.right(written.right)
+  const [document = null] = written.right
+  if (document === null) throw new Error('The store returned no document for one that it has written')
+  return E.right(document)
 }
 
 /** The documents of one instance in a store. */
@@ -90,8 +99,7 @@ export const documentsIn = (store: Documents, instance: number): InstanceDocumen
   count: (collection, selection, limit) => orThrow(store.count(collection, instance, selection, limit)),
   countTexts: (collection, keys, selection, most) =>
     orThrow(store.countTexts(collection, instance, keys, selection, most)),
-  write: async (collection, change, appended) =>
-    unlessFailed(await store.write(collection, instance, change, appended)()),
+  write: async (changes, appended) => unlessFailed(await store.write(instance, changes, appended)()),
   insert: async (collection, document) => unlessFailed(await store.insert(collection, instance, document)()),
   replace: async (collection, document) =>
     unlessFailed(await store.replace(collection, instance, document)()),
@@ -134,11 +142,14 @@ type Shared = {
   readonly recorded: Set<number>
 }
 
+/** A part of a write of objects: a change or an expectation, and the id of the object with which the object is removed. */
+export type Part = { readonly change: Change; readonly within?: string }
+
 /** A document as a change writes it; its value is null once it is removed. */
 export type Written = {
   readonly collection: string
   readonly id: string
-  readonly kind: Change['kind']
+  readonly kind: DocumentChange['kind']
   readonly version: number
   readonly value: JsonObject | null
   /** The id of the object with which it is removed; null if it is changed by itself. */
@@ -147,27 +158,33 @@ export type Written = {
   readonly isUndo: boolean
 }
 
-export const writtenBy = (collection: string, change: Change, within: string | null = null): Written => {
-  const { kind } = change
-  if (kind === 'remove')
-    return {
-      collection,
-      id: change.id,
-      kind,
-      version: change.version + 1,
-      value: null,
-      within,
-      isUndo: false,
+/** What the replacement of a document changes. */
+export const replacedBy = (collection: string, { id, version, value }: Replacement): Written => ({
+  collection,
+  id,
+  kind: 'replace',
+  version: version + 1,
+  value,
+  within: null,
+  isUndo: false,
+})
+
+/** What a part of a write changes; nothing if it is an expectation. */
+export const writtenBy = ({ change, within: withId }: Part): readonly Written[] => {
+  const { collection, kind } = change
+  const within = withId ?? null
+  switch (kind) {
+    case 'expect':
+    case 'expect none':
+      return []
+    case 'remove':
+      return [{ collection, id: change.id, kind, version: change.version + 1, value: null, within, isUndo: false }]
+    case 'insert': {
+      const { id, version = 1, value } = change.document
+      return [{ collection, id, kind, version, value, within, isUndo: false }]
     }
-  const { id, value } = change.document
-  return {
-    collection,
-    id,
-    kind,
-    version: kind === 'insert' ? (change.document.version ?? 1) : change.document.version + 1,
-    value,
-    within,
-    isUndo: false,
+    case 'replace':
+      return [replacedBy(collection, change.document)]
   }
 }
 
@@ -194,7 +211,7 @@ export class InstanceStore implements InstanceDocuments {
   /** The objects that were read, which caches name a response by; null where no cache needs them. */
   objectsRead: ObjectsRead | null
   /** The records of the operation that uses this store. */
-  recording: Recording<Written>
+  recording: Recording<readonly Written[]>
   private readonly shared: Shared
   private readonly isStrict: boolean
   /** Documents as an operation that writes has last read or changed them, by collection and id. */
@@ -234,7 +251,7 @@ export class InstanceStore implements InstanceDocuments {
     const found = await this.read([{ collection }], this.shared.store.get(collection, this.instance, id))
     if (found !== null && !isReadable(collection, found))
       throw new UnreadableDocument(collection, this.instance, id)
-    if (this.isStrict) this.remember(collection, id, found)
+    if (this.isStrict) this.remember(collection, id, found?.value ?? null)
     return found
   }
 
@@ -260,6 +277,8 @@ export class InstanceStore implements InstanceDocuments {
     this.objectsRead?.set(collection, 'queried')
     const page = await this.read([{ collection }], this.shared.store.find(collection, this.instance, query))
     this.findDamaged(collection, page.documents)
+    if (this.isStrict && query.detail === 'full')
+      for (const { id, value } of page.documents) this.remember(collection, id, value)
     return page
   }
 
@@ -283,48 +302,50 @@ export class InstanceStore implements InstanceDocuments {
     return this.read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
-  async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
-    const written = unlessFailed(await this.shared.write(collection, this.instance, change, appended)())
+  async write(changes: readonly Change[], appended: readonly Appended[]): ReturnType<InstanceDocuments['write']> {
+    const written = unlessFailed(await this.shared.write(this.instance, changes, appended)())
     if (appended.length > 0) this.shared.recorded.add(this.instance)
     return written
   }
 
-  async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<'insert'> {
+  async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<Document> {
     const position = this.shared.clock.position()
-    return storedBy(await this.write(collection, { kind: 'insert', document: { ...document, position } }, []))
+    return storedBy(await this.write([{ collection, kind: 'insert', document: { ...document, position } }], []))
   }
 
-  async replace(...[collection, document]: Arguments<'replace'>): WriteOutcome<'replace'> {
-    return storedBy(await this.write(collection, { kind: 'replace', document }, []))
+  async replace(...[collection, document]: Arguments<'replace'>): WriteOutcome<Document> {
+    return storedBy(await this.write([{ collection, kind: 'replace', document }], []))
   }
 
-  async remove(...[collection, id, version]: Arguments<'remove'>): WriteOutcome<'remove'> {
-    const removed = await this.write(collection, { kind: 'remove', id, version }, [])
+  async remove(...[collection, id, version]: Arguments<'remove'>): WriteOutcome<void> {
+    const removed = await this.write([{ collection, kind: 'remove', id, version }], [])
     return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
-  /** Makes a change of an object, with its record; `within` is the id of the object that it is removed with. */
-  async change(collection: string, change: Change, within: string | null = null): WriteOutcome<'write'> {
-    const written = writtenBy(collection, change, within)
-    const outcome = await this.recording.write(written, (appended) =>
-      this.write(collection, change, appended),
+  /** Makes all parts of a write, with the records of the first and of all other objects that it changes, or none of them. */
+  async change(parts: readonly Part[]): ReturnType<InstanceDocuments['write']> {
+    const written = parts.flatMap((part, index) =>
+      index === 0 || resourceOf(part.change.collection) !== undefined ? writtenBy(part) : [],
     )
-    if (E.isRight(outcome)) {
-      this.remember(collection, written.id, outcome.right)
+    const outcome = await this.recording.write(written, (appended) =>
+      this.write(
+        parts.map(({ change }) => change),
+        appended,
+      ),
+    )
+    if (E.isLeft(outcome)) return outcome
+    for (const { collection, id, value } of written) {
+      this.remember(collection, id, value)
       for (const key of resourceOf(collection)?.timed ?? []) {
-        const time = written.value?.[key]
+        const time = value?.[key]
         if (typeof time === 'string') this.shared.schedule.note(this.instance, time, this.shared.clock.now())
       }
     }
     return outcome
   }
 
-  /** Undoes a change of an object, with a record that says so. */
-  undo(collection: string, change: Change): WriteOutcome<'write'> {
-    return this.recording.write({ ...writtenBy(collection, change), isUndo: true }, (appended) =>
-      this.write(collection, change, appended),
-    )
-  }
+  /** Adds the record of the change of one object to a write. */
+  readonly recorded: Recorded<Written> = (written, write) => this.recording.write([written], write)
 
   /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
   unlessDamaged<A>(collection: string, id: string, use: () => A): A | null {
@@ -346,8 +367,7 @@ export class InstanceStore implements InstanceDocuments {
 
   /** The state of an object before a change, as this store has read it; null if there is none. */
   stateBefore({ collection, id }: Pick<Written, 'collection' | 'id'>): JsonObject | null {
-    const read = this.before.get(`${collection}/${id}`)
-    return read?.[deletionMark] === undefined ? (read ?? null) : withoutDeletionMark(read)
+    return this.before.get(`${collection}/${id}`) ?? null
   }
 
   /**
@@ -388,9 +408,9 @@ export class InstanceStore implements InstanceDocuments {
     }
   }
 
-  private remember(collection: string, id: string, document: Document | null): void {
-    if (document === null) this.before.delete(`${collection}/${id}`)
-    else this.before.set(`${collection}/${id}`, document.value)
+  private remember(collection: string, id: string, value: JsonObject | null): void {
+    if (value === null) this.before.delete(`${collection}/${id}`)
+    else this.before.set(`${collection}/${id}`, value)
   }
 
   /** Other requests are served between the reads of one request, even if the store reads synchronously. */
@@ -440,16 +460,17 @@ const countedWrites =
     capacity: CapacityLog,
     writeCounters: WriteCounters,
   ): DocumentStore['write'] =>
-  (collection, instance, change, appended) =>
+  (instance, changes, appended) =>
   async () => {
     try {
-      const outcome = await write(collection, instance, change, appended)()
+      const outcome = await write(instance, changes, appended)()
       // An urgent write may succeed with reserved space.
-      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !isUrgent(collection, change))
+      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !changes.every(isUrgent))
         capacity.observe(outcome)
       return outcome
     } finally {
-      writeCounters.count(instance, collection)
+      for (const { collection, kind } of changes)
+        if (kind !== 'expect' && kind !== 'expect none') writeCounters.count(instance, collection)
       for (const each of appended) writeCounters.count(each.instance, each.collection)
     }
   }

@@ -17,7 +17,7 @@ import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
 import { isHiddenChange } from './changes/hidden-change.js'
 import { showPreview } from './drafts/show-preview.js'
-import { unrecorded } from './audit/recording.js'
+import { unrecorded, type AuditChange } from './audit/recording.js'
 import { systemCollections } from './collections.js'
 import {
   auditChangesOf,
@@ -235,7 +235,7 @@ export const createSessions = (
       const { documents } = session
       const { number } = session.instance
       const { name, subject, changed } = operation
-      const recording = audit.recording(sourceOf(request), async (written: Written | null) => {
+      const changeOf = async (written: Written | null): Promise<readonly AuditChange[]> => {
         const change = changed(input, written?.id ?? null)
         if (change === null) return []
         const { object, changes } = change
@@ -252,12 +252,17 @@ export const createSessions = (
             operation: name,
           },
         ]
+      }
+      const recording = audit.recording(sourceOf(request), async (written: readonly (Written | null)[]) => {
+        const changes: AuditChange[] = []
+        for (const each of written) changes.push(...(await changeOf(each)))
+        return changes
       })
       documents.recording = recording
       const output = await operation.run(session, input)
       const remaining = await instances.find(number)()
       if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
-      await recording.end(null)
+      await recording.end([null])
       return output
     },
 

@@ -26,7 +26,6 @@ import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
 import type { Presences } from './presence/presences.js'
-import type { RecordCascade } from './engine/record-cascade.js'
 import type { ChangeObject } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 import type { WebhookParts } from './webhooks/webhook-parts.js'
@@ -40,7 +39,6 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly deployment: Deployment
   readonly derivatives: Derivatives
   readonly instances: Instances
-  readonly recordCascade: RecordCascade
   readonly webhooks: WebhookParts
 }
 
@@ -98,7 +96,6 @@ export class Session implements Caller, Services {
   readonly presences: Services['presences']
   readonly commentSenders: Services['commentSenders']
   readonly previewTokens: Services['previewTokens']
-  readonly recordCascade: Services['recordCascade']
   readonly webhooks: Services['webhooks']
   readonly role: Role
   readonly user: string | null
@@ -146,7 +143,6 @@ export class Session implements Caller, Services {
     this.presences = services.presences
     this.commentSenders = services.commentSenders
     this.previewTokens = services.previewTokens
-    this.recordCascade = services.recordCascade
     this.webhooks = services.webhooks
     this.role = role
     this.user = user

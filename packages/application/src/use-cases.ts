@@ -46,8 +46,7 @@ import { systemCollections, systemInstance } from './collections.js'
 import { createPruneVersions } from './history/prune-versions.js'
 import { createPublishDueDrafts } from './drafts/publish-due-drafts.js'
 import { createExpireTrash } from './history/trash.js'
-import { createFinishCascades } from './engine/finish-cascades.js'
-import { createRecordCascade } from './engine/record-cascade.js'
+import { createFinishCascades } from './history/finish-cascades.js'
 import { updateDocument, type UpdateDocument } from './engine/update-document.js'
 import { createCommentSenders } from './comments/comment-senders.js'
 import { createPresences } from './presence/presences.js'
@@ -137,7 +136,6 @@ export const createUseCases = (
     presences,
     commentSenders: createCommentSenders(),
     previewTokens: createPreviewTokens(ports),
-    recordCascade: createRecordCascade(ports),
     webhooks,
   }
   const keyUses = createKeyUses(ports, update)

@@ -216,7 +216,7 @@ describe('rate limits', () => {
 
     it('are counted by each process while the store fails, which is logged once', async () => {
       let isAway = true
-      const away = changing(documents, 'insert', (...call) =>
+      const away = changing(documents, 'insert', 'rate_counts', (...call) =>
         isAway ? TE.left(unavailable) : documents.write(...call),
       )
       const log = recordingLog()

@@ -26,7 +26,7 @@ export const readSetting: ReadOperation<{ readonly name: string }, Json> = {
 
 const changeSettingsOf = (session: Session, mode: WriteMode, body: JsonObject): Promise<void> => {
   const { instances, precondition, documents } = session
-  return instances.change(session, mode, body, precondition, documents.recording.write)
+  return instances.change(session, mode, body, precondition, documents.recorded)
 }
 
 /** Replaces all settings; those that are not sent get their defaults. */

@@ -168,7 +168,7 @@ export const createSignInLinks = ({
     const issued = { id: secrets.digest(token), kind, token, expires }
     const document = { id: issued.id, position: clock.position(), unique: null, value: { ...stored } }
     const inserted = await recorded(issued, (appended) =>
-      documents.write(collection, { kind: 'insert', document }, appended),
+      documents.write([{ collection, kind: 'insert', document }], appended),
     )
     if (E.isLeft(inserted)) throw new Error(`a new link was rejected: ${inserted.left._tag}`)
     return issued

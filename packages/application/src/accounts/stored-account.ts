@@ -79,7 +79,7 @@ export const createAccounts = (
         const value: JsonObject = { ...storedAccount(rule(accountOf({}))) }
         const document = { id, position: clock.position(), unique: null, value }
         const inserted = await recorded(null, (appended) =>
-          documents.write(collection.name, { kind: 'insert', document }, appended),
+          documents.write([{ collection: collection.name, kind: 'insert', document }], appended),
         )
         if (E.isRight(inserted)) return accountIn({ id, value })
         // Another process has made it.

@@ -90,7 +90,7 @@ export const administerInstances = ({
     }
     const row = { id: number, settings }
     const inserted = await recorded(row, (appended) =>
-      system.write(collection, { kind: 'insert', document }, appended),
+      system.write([{ collection, kind: 'insert', document }], appended),
     )
     return E.isRight(inserted) ? row : null
   }

@@ -188,7 +188,7 @@ export const administerKeys = (
     }
     // A store that fails may have written the key, so a new user then remains.
     const inserted = await recorded(issued, (appended) =>
-      system.write(keys.name, { kind: 'insert', document }, appended),
+      system.write([{ collection: keys.name, kind: 'insert', document }], appended),
     )
     if (E.isRight(inserted)) return issued
     await owner.undo()

@@ -230,7 +230,7 @@ export const administerUsers = (
           const document = { id, position: clock.position(), unique: user.email, value: { ...user } }
           await requireFreeEmail(accounts, id, user.email)
           const inserted = await recorded(id, (appended) =>
-            system.write(users.name, { kind: 'insert', document }, appended),
+            system.write([{ collection: users.name, kind: 'insert', document }], appended),
           )
           if (E.isLeft(inserted)) throw contended
           return id
@@ -284,7 +284,7 @@ export const administerUsers = (
             throwIf(userChangeProblem(caller, user, null))
             await announce({ kind: 'removedUser', user: id }, isConfirmed)
             const removed = await recorded(user, (appended) =>
-              system.write(users.name, { kind: 'remove', id, version }, appended),
+              system.write([{ collection: users.name, kind: 'remove', id, version }], appended),
             )
             if (E.isLeft(removed)) throw contended
             await endAccess.all(id)

@@ -4,7 +4,7 @@ import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
-import { announcementsOf, updateAnnouncements, withdrawAnnouncements } from '../engine/announcements.js'
+import { announcementsOf, updateAnnouncements, withdrawAnnouncements } from './announcements.js'
 import type { Ports } from '../ports.js'
 import { readWaysIn } from './stored-keys.js'
 

@@ -141,7 +141,7 @@ export const createAudit = (
   /** Why an entry is not written, and whether it can be later; null if it is written. */
   const insert = async (entry: Entry): Promise<{ reason: string; isLasting: boolean } | null> => {
     try {
-      const result = await documents.write(audit.name, { kind: 'insert', document: entry }, [])
+      const result = await documents.write([{ collection: audit.name, kind: 'insert', document: entry }], [])
       // The id exists if an earlier insertion was applied, although it failed.
       if (E.isRight(result) || result.left._tag === 'VersionConflict') return null
       return { reason: result.left._tag, isLasting: true }

@@ -4,8 +4,9 @@ import { settingsSubject, type MarkedChange } from '@publishing-service/domain/c
 import { utcTime } from '@publishing-service/domain/time'
 import { E, t } from '@publishing-service/domain/fp'
 import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
-import type { Change, Document, Page, Query } from '@publishing-service/ports'
+import type { Change, Document, DocumentChange, Page, Query } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
+import { batchesOf } from '../batches-of.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -81,7 +82,7 @@ export type ChangeRecord = {
   readonly name: string | null
   /** The attributes that differ, by name. */
   readonly changes: JsonObject
-  readonly kind: Change['kind']
+  readonly kind: DocumentChange['kind']
   /** The version that it made; for a removal, the one that it would have made. */
   readonly version: number
   /**
@@ -136,13 +137,18 @@ export const markedChangeIn = (document: Document): MarkedChange | null => {
  */
 const newestFirst = [{ key: 'object', direction: 'desc' }] as const
 
+type SystemDocuments = Pick<InstanceDocuments, 'find' | 'get' | 'getMany' | 'replace' | 'write'>
+
+/** Records that one write changes. */
+const takenOutAtOnce = 100
+
 /** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {
-  readonly #system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>
+  readonly #system: SystemDocuments
   readonly #own: Pick<InstanceDocuments, 'get' | 'insert' | 'remove'>
 
   constructor(
-    system: Pick<InstanceDocuments, 'find' | 'get' | 'replace'>,
+    system: SystemDocuments,
     own: Pick<InstanceDocuments, 'get' | 'insert' | 'remove'>,
     readonly instance: number,
   ) {
@@ -202,6 +208,13 @@ export class ChangeRecords {
     ]
     const removals = await this.#removals(where, newestFirst)
     return removals.find((record) => record.collection === collection) ?? null
+  }
+
+  /** The removal with this id; null if its object is not in the trash any more. */
+  async inTrash(id: string): Promise<ChangeRecord | null> {
+    const found = await this.get(id)
+    const record = found === null ? null : changeRecordIn(found)
+    return record?.expires === null ? null : record
   }
 
   /** Those of these objects that are in the trash. */
@@ -299,6 +312,22 @@ export class ChangeRecords {
       if (E.isRight(await this.#system.replace(audit.name, replacement))) return
     }
     throw contended
+  }
+
+  /** The objects of these removals are not in the trash any more. */
+  async takeOut(removals: readonly ChangeRecord[]): Promise<void> {
+    for (const batch of batchesOf(removals, takenOutAtOnce))
+      for (let attempted = 0; ; attempted += 1) {
+        if (attempted === attempts) throw contended
+        const ids = batch.map(({ id }) => id)
+        const found = await this.#system.getMany(audit.name, ids, 'full')
+        const changes = found.map(({ id, version, value }): Change => ({
+          collection: audit.name,
+          kind: 'replace',
+          document: { id, version, unique: null, value: { ...value, expires: null } },
+        }))
+        if (changes.length === 0 || E.isRight(await this.#system.write(changes, []))) break
+      }
   }
 
   /** The values before a change; null if they are not retained. */

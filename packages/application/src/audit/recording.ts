@@ -1,7 +1,7 @@
 import type { ChangeMark } from '@publishing-service/domain/changes'
 import type { Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Appended, Change } from '@publishing-service/ports'
+import type { Appended, DocumentChange } from '@publishing-service/ports'
 
 /** One change of a run. */
 export type AuditChange = {
@@ -21,7 +21,7 @@ export type AuditChange = {
 
 /** What the record of a change says about the versions of an object. */
 export type RecordedVersion = {
-  readonly kind: Change['kind']
+  readonly kind: DocumentChange['kind']
   /** The version that the write made; for a removal, the one that it would have made. */
   readonly number: number
   /** The values before where the state after differs; all of an object that is removed, null if there was none. */

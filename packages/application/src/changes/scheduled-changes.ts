@@ -156,11 +156,11 @@ export const createRecordScheduled = (
     const document = { id, unique: null, value }
     const change: Change =
       stored === null
-        ? { kind: 'insert', document: { ...document, position: clock.position() } }
-        : { kind: 'replace', document: { ...document, version: stored.version } }
+        ? { collection: schedules.name, kind: 'insert', document: { ...document, position: clock.position() } }
+        : { collection: schedules.name, kind: 'replace', document: { ...document, version: stored.version } }
     const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
-    const written = await recording.write(changes, (appended) => own.write(schedules.name, change, appended))
-    return E.isRight(written) ? written.right : null
+    const written = await recording.write(changes, (appended) => own.write([change], appended))
+    return E.isRight(written) ? (written.right[0] ?? null) : null
   }
 
   /** Records what has happened on an instance since it was done last, and returns how much. */

@@ -14,7 +14,8 @@ import { requireChangeable } from '../history/versions.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { updateDraft } from './update-draft.js'
-import { dropDraft, endDraft, findDraft, stateWithDraft } from './stored-drafts.js'
+import { dropDraft, draftEnd,
+  draftRemains, findDraft, stateWithDraft } from './stored-drafts.js'
 
 /** An object with its draft. */
 type Drafted = { readonly object: Document; readonly draft: ObjectDraft; readonly version: number }
@@ -95,21 +96,28 @@ export const removeDraft = (resource: Resource): WriteOperation<{ readonly id: s
   },
 })
 
+/** How often a publication begins again because its draft was changed meanwhile. */
+const attempts = 20
+
 /**
- * Makes a draft the object, in one write. After a crash it remains: its changes are those of the object, so that another
- * publication changes nothing, and what changes it further is based on them. That publication is not recorded, because several
- * processes publish a draft at its time. A draft that was changed meanwhile remains too, based on what was published.
+ * Makes a draft the object, and ends it, in one write. A draft that was changed meanwhile remains with what was changed. A
+ * publication that changes nothing is not recorded, because several processes publish a draft at its time.
  */
 export const publishDraft = (resource: Resource): WriteOperation<{ readonly id: string }, string> => ({
   ...operations.publishDraft(resource.collection),
   changed: ({ id }, written) => (written === null ? null : { object: id }),
   run: async (session, { id }) => {
-    const { documents, log } = session
-    const { object, draft, version } = await requireDraft(session, resource, id)
-    await writeObject(session, resource, { mode: 'publish', id, draft })
-    // The object is published, whatever follows.
-    if (E.isLeft(await attempt(() => endDraft(documents, resource, object, draft, version))))
-      log.write('warn', 'draft not removed after its publication', { object: id })
-    return id
+    const { draft, version } = await requireDraft(session, resource, id)
+    let end = draftEnd(resource, id, version)
+    for (let attempted = 0; attempted < attempts; attempted += 1) {
+      const published = await attempt(() =>
+        writeObject(session, resource, { mode: 'publish', id, draft, together: [{ change: end }] }),
+      )
+      if (E.isRight(published)) return id
+      if (published.left !== contended) throw published.left
+      const now = await requireDraft(session, resource, id)
+      end = draftRemains(resource, now.object, now, draft)
+    }
+    throw contended
   },
 })

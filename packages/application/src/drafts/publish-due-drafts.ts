@@ -16,7 +16,7 @@ import type { InstanceRequest, Sessions } from '../open-session.js'
 import type { Ports } from '../ports.js'
 import { liveInstances } from '../storage-copy/partitions.js'
 import { publishDraft } from './drafts.js'
-import { clearDraftOf, findDraft, objectsWithDueDrafts, storeDraft } from './stored-drafts.js'
+import { draftRemoval, findDraft, objectsWithDueDrafts, storeDraft } from './stored-drafts.js'
 
 type Tagged<T extends Failure['_tag']> = Extract<Failure, { readonly _tag: T }>
 
@@ -81,7 +81,8 @@ export const createPublishDueDrafts = (
     const found = object === null ? null : await findDraft(documents, resource, object)
     if (found === null || found.draft === null) {
       // It is one of a former object.
-      await clearDraftOf(documents, resource, id)
+      const removal = await draftRemoval(documents, resource, id)
+      if (removal.length > 0) await documents.write(removal, [])
       return false
     }
     const due = publicationOf(found.draft)

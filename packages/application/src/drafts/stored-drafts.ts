@@ -123,9 +123,9 @@ export const storeDraft = (
   const document = documentOf(resource, object, draft)
   const change: Change =
     'version' in at
-      ? { kind: 'replace', document: { ...document, ...at } }
-      : { kind: 'insert', document: { ...document, ...at } }
-  return documents.change(collection, change)
+      ? { collection, kind: 'replace', document: { ...document, ...at } }
+      : { collection, kind: 'insert', document: { ...document, ...at } }
+  return documents.change([{ change }])
 }
 
 /** Removes a draft, with a record. */
@@ -135,42 +135,39 @@ export const dropDraft = (
   id: string,
   version: number,
 ): Promise<E.Either<WriteConflict, unknown>> =>
-  documents.change(collection, { kind: 'remove', id: idOf(resource, id), version })
+  documents.change([{ change: { collection, kind: 'remove', id: idOf(resource, id), version } }])
 
-/** The attempts to end a draft that others change at the same time. */
-const attempts = 20
+/** Ends a draft of a version with the write that publishes it. */
+export const draftEnd = (resource: Resource, id: string, version: number): Change => ({
+  collection,
+  kind: 'remove',
+  id: idOf(resource, id),
+  version,
+})
 
-/**
- * Ends a draft that was published, without a record: removes it, or what was published of it if it has changed since. Throws
- * Contended if it changes all the time.
- */
-export const endDraft = async (
-  documents: Pick<InstanceStore, 'get' | 'remove' | 'replace' | 'instance'>,
+/** What remains of a draft after this one was published, with the write that publishes it. */
+export const draftRemains = (
   resource: Resource,
   object: Pick<Document, 'id' | 'position'>,
+  { draft, version }: { readonly draft: ObjectDraft; readonly version: number },
   published: ObjectDraft,
-  version: number,
-): Promise<void> => {
-  const id = idOf(resource, object.id)
-  if (E.isRight(await documents.remove(collection, id, version))) return
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await findDraft(documents, resource, object)
-    if (found === null || found.draft === null) return
-    const remaining = documentOf(resource, object, remainingDraft(found.draft, published))
-    const document = { ...remaining, version: found.version }
-    if (E.isRight(await documents.replace(collection, document))) return
+): Change => {
+  const remaining = remainingDraft(draft, published)
+  return {
+    collection,
+    kind: 'replace',
+    document: { ...documentOf(resource, object, remaining), version },
   }
-  throw contended
 }
 
-/** Removes the draft of an object that was deleted, if it has one. One that has changed since stays. */
-export const clearDraftOf = async (
-  documents: Pick<DraftDocuments, 'get' | 'remove'>,
+/** Removes the draft of an object, if it has one, with the write that removes the object. */
+export const draftRemoval = async (
+  documents: Pick<DraftDocuments, 'get'>,
   resource: Resource,
   id: string,
-): Promise<void> => {
+): Promise<readonly Change[]> => {
   const found = await documents.get(collection, idOf(resource, id))
-  if (found !== null) await documents.remove(collection, found.id, found.version)
+  return found === null ? [] : [{ collection, kind: 'remove', id: found.id, version: found.version }]
 }
 
 const tests = new WeakMap<Resource, (state: JsonObject) => boolean>()

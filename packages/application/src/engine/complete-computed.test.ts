@@ -68,7 +68,7 @@ describe('computed attributes of earlier documents', () => {
     await createEarlier('cafe')
     await createEarlier('museum')
     let writes = 0
-    const documents = changing(stage.documents, 'replace', (...sent) => {
+    const documents = changing(stage.documents, 'replace', 'locations', (...sent) => {
       writes += 1
       if (writes > 1) throw new Error('the process ends')
       return stage.documents.write(...sent)

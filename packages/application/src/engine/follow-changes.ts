@@ -3,15 +3,14 @@
  * (docs/decisions/0070-comments-are-visible-with-their-content.md). It is written after the others, and may be outdated
  * for a moment, or until housekeeping if the process crashes. Reads check the others themselves.
  */
-import type { Effects, Resource } from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { Reference } from '@publishing-service/domain/declare'
 import { findAmong, followersOf, withComputed, type Follower } from '@publishing-service/domain/engine'
-import { unreadable, type Document } from '@publishing-service/ports'
+import { unreadable, type Change, type Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
-import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
-import type { Session } from '../session.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
 import { replaceValue } from './update-document.js'
@@ -20,7 +19,7 @@ const batchSize = 100
 const attempts = 50
 
 /** Whether an object has followers. */
-const hasFollowers = async (
+export const hasFollowers = async (
   documents: InstanceDocuments,
   { collection }: Resource,
   id: string,
@@ -34,29 +33,62 @@ const hasFollowers = async (
   return false
 }
 
+/** The objects that a state is visible with. */
+const referencesOf = ({ attributes, visibleWith = [] }: Resource, state: JsonObject): readonly Reference[] =>
+  visibleWith.flatMap((name): readonly Reference[] => {
+    const attribute = attributes[name]
+    return attribute?.kind === 'stored' ? (attribute.type.references?.(state[name] ?? null) ?? []) : []
+  })
+
+/** The objects of references, as far as they exist, with their collections. */
+const loadAll = async (
+  documents: InstanceDocuments,
+  references: readonly Reference[],
+): Promise<readonly (Document & { readonly collection: string })[]> => {
+  const found: (Document & { readonly collection: string })[] = []
+  for (const collection of new Set(references.map((each) => each.collection))) {
+    const ids = new Set(references.flatMap((each) => (each.collection === collection ? each.id : [])))
+    for (const batch of batchesOf([...ids], 1000)) {
+      const loaded = await documents.getMany(collection, batch, 'light')
+      found.push(...loaded.map((document) => ({ ...document, collection })))
+    }
+  }
+  return found
+}
+
+const following = (
+  resource: Resource,
+  state: JsonObject,
+  targets: readonly (Document & { readonly collection: string })[],
+): JsonObject => {
+  const find = findAmong(new Map(targets.map(({ collection, id, value }) => [`${collection}/${id}`, value])))
+  return withComputed(resource, resource.follow?.(state, find) ?? state)
+}
+
 /** The states with what they take over from the objects that they are visible with, and with their computed attributes. */
 export const followed = async (
   documents: InstanceDocuments,
   resource: Resource,
   states: readonly JsonObject[],
 ): Promise<readonly JsonObject[]> => {
-  const { attributes, visibleWith = [] } = resource
-  const references = states.flatMap((state) =>
-    visibleWith.flatMap((name): readonly Reference[] => {
-      const attribute = attributes[name]
-      return attribute?.kind === 'stored' ? (attribute.type.references?.(state[name] ?? null) ?? []) : []
-    }),
+  const targets = await loadAll(
+    documents,
+    states.flatMap((state) => referencesOf(resource, state)),
   )
-  const found = new Map<`${string}/${string}`, JsonObject>()
-  for (const collection of new Set(references.map((each) => each.collection))) {
-    const ids = new Set(references.flatMap((each) => (each.collection === collection ? each.id : [])))
-    for (const batch of batchesOf([...ids], 1000)) {
-      const loaded = await documents.getMany(collection, batch, 'light')
-      for (const { id, value } of loaded) found.set(`${collection}/${id}`, value)
-    }
-  }
-  const find = findAmong(found)
-  return states.map((state) => withComputed(resource, resource.follow?.(state, find) ?? state))
+  return states.map((state) => following(resource, state, targets))
+}
+
+/** The state of a new object with what it takes over, and the expectation that those are unchanged when it is written. */
+export const followedAtCreation = async (
+  documents: InstanceDocuments,
+  resource: Resource,
+  state: JsonObject,
+): Promise<{ readonly state: JsonObject; readonly expected: readonly Change[] }> => {
+  const targets = await loadAll(documents, referencesOf(resource, state))
+  const expected = targets.map(
+    ({ collection, id, version }): Change => ({ collection, kind: 'expect', id, version }),
+  )
+  return { state: following(resource, state, targets), expected }
 }
 
 /** Lets one object follow, and returns whether it was written. */
@@ -137,25 +169,3 @@ export const followChanges = async (
   }
   return written
 }
-
-/**
- * Lets the objects that follow the written one follow. The write is recorded before, so that housekeeping finishes this
- * after a crash. A new object may itself have been written while what it follows changed.
- */
-export const lettingFollow =
-  (
-    { documents, instance, recordCascade }: Session,
-    resource: Resource,
-    id: string,
-    kind: Effects['kind'],
-    write: () => Promise<E.Either<WriteConflict, void>>,
-  ) =>
-  async (): Promise<E.Either<WriteConflict, void>> => {
-    if (kind === 'changed' && (await hasFollowers(documents, resource, id)))
-      await recordCascade(resource, instance.number, id)
-    const written = await write()
-    if (E.isLeft(written)) return written
-    if (kind === 'created') await followOne(documents, resource, id)
-    else await followChanges(documents, resource, id)
-    return written
-  }

@@ -2,19 +2,16 @@ import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/roles'
 import { decideRemoval, preventionOf, type Removal } from '@publishing-service/domain/engine'
-import type { Document } from '@publishing-service/ports'
-import { clearDraftOf } from '../drafts/stored-drafts.js'
-import { attempt, throwIf, unwrap } from '../attempt.js'
+import { maxAppendedBytes, type Change, type Document } from '@publishing-service/ports'
+import { draftRemoval } from '../drafts/stored-drafts.js'
+import { throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/file-blobs.js'
-import type { WriteConflict } from '../instance-store.js'
+import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { retainsRemoved, type Session } from '../session.js'
-import { leavePlace } from '../paths/places.js'
-import { batchesOf } from '../batches-of.js'
-import { forEachPage } from './for-each-page.js'
-import { addDeletionMark, removeReferring, removeDeletionMark } from './confirm-references.js'
-import { withoutDeletionMark } from '../urgent-changes.js'
+import { leavingChanges } from '../paths/places.js'
+import { carryOut, cascadeOf } from './cascade.js'
 import { checkPrecondition, findObject } from './read-one.js'
 import { replacementOf } from './update-document.js'
 
@@ -30,8 +27,6 @@ const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) =
 
 /** A completed deletion: its result, and the document before it. */
 type Deletion = { readonly how: Removal['how']; readonly document: Document }
-
-const batchSize = 100
 
 /** What refers to an object, so that it cannot be deleted. */
 const blockerOf = async (
@@ -50,46 +45,76 @@ const blockerOf = async (
 /** The outcome of an attempt, or the conflict with another writer. */
 type Attempt<A> = Promise<Either<WriteConflict, A>>
 
-/**
- * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
- * references again, and removes the version that it has marked. Returns what refers to it, if anything does.
- */
-const removeReferable = async (
-  session: Session,
-  resource: Resource,
-  current: Document,
-): Attempt<string | null> => {
-  const { documents, recordCascade, instance } = session
-  await recordCascade(resource, instance.number, current.id)
-  const marked = await addDeletionMark(documents, resource, current)
-  if (E.isLeft(marked)) return marked
-  const own = marked.right
-  const blocker = await blockerOf(session, resource, current.id)
-  if (blocker === null) {
-    const { id, version } = own
-    const removed = await documents.change(resource.collection, { kind: 'remove', id, version })
-    return E.isLeft(removed) ? removed : E.right(null)
+/** The objects that are removed together with another in one write, at most. */
+const mostTogether = 200
+
+/** Objects that are deleted with the one that they refer to, as parts of a write, and whether these are all of them. */
+type DependentParts = { readonly parts: readonly Part[]; readonly isComplete: boolean }
+
+const dependentParts = async (
+  { documents }: Pick<Session, 'documents'>,
+  { dependents = [] }: Resource,
+  id: string,
+): Promise<DependentParts> => {
+  const parts: Part[] = []
+  for (const { collection, key } of dependents) {
+    const where = [{ key, equals: id }]
+    const limit = mostTogether - parts.length
+    if (limit === 0) return { parts, isComplete: false }
+    // The records of the removals contain the states.
+    const query = { where, order: [], skip: 0, limit, bytes: maxAppendedBytes / 2, detail: 'full' } as const
+    const found = await documents.find(collection, query)
+    for (const { id: each, version } of found.documents)
+      parts.push({ change: { collection, kind: 'remove', id: each, version }, within: id })
+    if (found.next !== null) return { parts, isComplete: false }
   }
-  // If this fails, the next writer of a reference removes the mark.
-  await attempt(() => removeDeletionMark(documents, resource, own))
-  return E.right(blocker)
+  return { parts, isComplete: true }
 }
 
-/** Removes an object unless something refers to it; returns what does. */
-const removeUnused = async (
-  session: Session,
+/** Removes what is left of the objects that are deleted with a deleted one, and returns their number. */
+export const removeDependents = async (
+  session: Pick<Session, 'documents'>,
   resource: Resource,
-  current: Document,
-): Attempt<string | null> => {
-  const { documents, recordCascade, instance } = session
-  const { collection, blockers, dependents } = resource
-  const { id, version } = current
-  // An initial document is not stored.
-  if (version === 0) return E.right(null)
-  if (blockers !== undefined) return removeReferable(session, resource, current)
-  if (dependents !== undefined) await recordCascade(resource, instance.number, id)
-  const removed = await documents.change(collection, { kind: 'remove', id, version })
-  return E.isLeft(removed) ? removed : E.right(null)
+  id: string,
+): Promise<number> => {
+  let removed = 0
+  for (let attempted = 0; attempted <= attempts; ) {
+    const { parts } = await dependentParts(session, resource, id)
+    if (parts.length === 0) return removed
+    if (E.isRight(await session.documents.change(parts))) {
+      removed += parts.length
+      attempted = 0
+    } else attempted += 1
+  }
+  throw contended
+}
+
+/** Removes an object with what is deleted with it, as far as that fits into one write; the rest follows. */
+const removeWhole = async (session: Session, resource: Resource, current: Document): Attempt<void> => {
+  const { documents } = session
+  const { collection, blockers = [] } = resource
+  const { id, version, value } = current
+  const dependents = await dependentParts(session, resource, id)
+  const cascade = dependents.isComplete ? null : cascadeOf(session, resource, id)
+  const draft = subjectsWithDrafts.has(collection) ? await draftRemoval(documents, resource, id) : []
+  const referring = cascade === null ? [...blockers, ...(resource.dependents ?? [])] : blockers
+  const changes: readonly Change[] = [
+    { collection, kind: 'remove', id, version },
+    ...(await leavingChanges(session, { resource, id }, value)),
+    ...draft,
+    ...(cascade === null ? [] : [cascade]),
+    ...referring.map(
+      (each): Change => ({
+        collection: each.collection,
+        kind: 'expect none',
+        selection: { where: [{ key: each.key, equals: id }] },
+      }),
+    ),
+  ]
+  const removed = await documents.change([...changes.map((change) => ({ change })), ...dependents.parts])
+  if (E.isLeft(removed)) return removed
+  if (cascade !== null) await carryOut(session, cascade, () => removeDependents(session, resource, id))
+  return E.right(undefined)
 }
 
 /** Removes the object, or replaces it by its placeholder if others refer to it. Throws InUse. */
@@ -99,19 +124,19 @@ const removeOrReplace = async (
   current: Document,
 ): Attempt<Removal['how']> => {
   const { documents, localTime } = session
-  const { id } = current
-  const decide = (blocker: string | null): Removal =>
-    unwrap(decideRemoval(resource, withoutDeletionMark(current.value), blocker, localTime))
-  let decision = decide(await blockerOf(session, resource, id))
+  const blocker = await blockerOf(session, resource, current.id)
+  const decision = unwrap(decideRemoval(resource, current.value, blocker, localTime))
   if (decision.how === 'removed') {
-    const referring = await removeUnused(session, resource, current)
-    if (E.isLeft(referring)) return referring
-    decision = decide(referring.right)
+    // An initial document is not stored.
+    if (current.version === 0) return E.right('removed')
+    const removed = await removeWhole(session, resource, current)
+    return E.isLeft(removed) ? removed : E.right('removed')
   }
-  if (decision.how === 'removed' || decision.state === null) return E.right(decision.how)
-  // If a reference was added during the removal, the version has changed and the deletion is retried.
+  if (decision.state === null) return E.right('replaced')
   const document = replacementOf(resource, current, decision.state)
-  const replaced = await documents.change(resource.collection, { kind: 'replace', document })
+  const replaced = await documents.change([
+    { change: { collection: resource.collection, kind: 'replace', document } },
+  ])
   return E.isLeft(replaced) ? replaced : E.right('replaced')
 }
 
@@ -136,23 +161,6 @@ const removeUnusedPlaceholders = async (session: Session, resource: Resource, id
   }
 }
 
-/** Removes the objects that are deleted with the one that they refer to. */
-const removeDependents = async (
-  { documents }: Session,
-  { dependents = [] }: Resource,
-  id: string,
-): Promise<void> => {
-  for (const dependence of dependents) {
-    const { collection, key } = dependence
-    const found: string[] = []
-    await forEachPage({ documents, collection, where: [{ key, equals: id }], limit: batchSize }, (page) =>
-      page.forEach((each) => found.push(each.id)),
-    )
-    for (const batch of batchesOf(found, batchSize))
-      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id, id)))
-  }
-}
-
 /** Deletes an object, and retries if others change it concurrently. */
 const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
   const { precondition } = session
@@ -161,27 +169,17 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
     if (document === null) throw notFound
     throwIf(writeProblem(resource, session, { before: document.value, after: null }))
     if (precondition !== undefined) await checkPrecondition(session, precondition, resource, document)
-    const deleted = await leavePlace(session, { resource, id }, document.value, () =>
-      removeOrReplace(session, resource, document),
-    )
+    const deleted = await removeOrReplace(session, resource, document)
     if (E.isRight(deleted)) return { how: deleted.right, document }
     isRetried(deleted.left)
   }
   throw contended
 }
 
-/** A draft that remains after a failure is not one of an object that is created or restored later. */
-const removeItsDraft = async ({ documents, log }: Session, resource: Resource, id: string): Promise<void> => {
-  if (E.isLeft(await attempt(() => clearDraftOf(documents, resource, id))))
-    log.write('warn', 'draft of a deleted object not removed', { object: id })
-}
-
-/** Removes what is deleted together with a deleted object; its data only if the object is not in the trash. */
+/** Removes what nothing refers to any more after a deletion; data only if the object is not in the trash. */
 const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
-  await removeDependents(session, resource, document.id)
-  if (subjectsWithDrafts.has(resource.collection)) await removeItsDraft(session, resource, document.id)
   if (!retainsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
   if (resource.placeholder !== undefined)
     await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])

@@ -64,11 +64,13 @@ describe('updating a document', () => {
 
   it('reports failures of the store', async () => {
     const answering = (failure: 'UniqueConflict' | 'VersionConflict') =>
-      changing(documents, 'replace', () => TE.left({ _tag: failure }))
+      changing(documents, 'replace', 'files', () => TE.left({ _tag: failure, change: 0 }))
     const contended = { _tag: 'Unavailable', retryAfter: 1 }
     expect(await thrownBy(() => add(answering('VersionConflict')))).to.deep.equal(contended)
     expect(await thrownBy(() => add(answering('UniqueConflict')))).to.deep.equal(contended)
-    const tooLarge = changing(documents, 'replace', () => TE.left({ _tag: 'DocumentTooLarge', limit: 9 }))
+    const tooLarge = changing(documents, 'replace', 'files', () =>
+      TE.left({ _tag: 'DocumentTooLarge', limit: 9 }),
+    )
     expect(await thrownBy(() => add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
     for (const call of ['get', 'replace'] as const) {
       documents.fail(call, 'files')

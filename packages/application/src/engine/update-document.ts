@@ -8,7 +8,7 @@ import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded, type Recording } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
-import { writtenBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
+import { replacedBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 /** The first attempt, and its repetitions after conflicts. */
@@ -55,9 +55,8 @@ export const updateDocument = (
       const value = await change(before)
       if (jsonEqual(value, before)) return value
       const document = { id, version, unique: uniqueText(value), value }
-      const replacement = { kind: 'replace', document } as const
-      const written = await recorded(writtenBy(collection, replacement), (appended) =>
-        documents.write(collection, replacement, appended),
+      const written = await recorded(replacedBy(collection, document), (appended) =>
+        documents.write([{ collection, kind: 'replace', document }], appended),
       )
       if (E.isRight(written)) return value
       const failure = written.left
@@ -96,7 +95,7 @@ export type ChangeObject = (resource: Resource, id: string, change: ValueChange)
 /** Who changes an object, and where. */
 type Changing = Caller &
   Updating & {
-    readonly documents: { readonly recording: Recording<Written> }
+    readonly documents: { readonly recorded: Recorded<Written> }
     /** Changes drafts in place of the objects; null if the objects are changed. */
     readonly changeDraft: ChangeObject | null
   }
@@ -107,7 +106,7 @@ export const changeObject = (
   resource: Resource,
   id: string,
   change: ValueChange,
-  recorded: Recorded<Written> = session.documents.recording.write,
+  recorded: Recorded<Written> = session.documents.recorded,
 ): Promise<JsonObject> => {
   if (session.changeDraft !== null) return session.changeDraft(resource, id, change)
   const changed = async (before: JsonObject): Promise<JsonObject> => {

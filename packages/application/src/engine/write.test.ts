@@ -186,7 +186,9 @@ describe('writing an object', () => {
 
   it('is Unavailable after repeated conflicts', async () => {
     const id = await stage.create(content, article('a'))
-    const busy = changing(documents, 'replace', () => async () => E.left({ _tag: 'VersionConflict' }))
+    const busy = changing(documents, 'replace', 'content', () => async () =>
+      E.left({ _tag: 'VersionConflict', change: 0 }),
+    )
     const request = { id, useCases: stage.anotherProcess({ documents: busy }) }
     expect(await left(write(content, 'patch', { kicker: 'K' }, request))).to.deep.equal({
       _tag: 'Unavailable',
@@ -198,6 +200,7 @@ describe('writing an object', () => {
     const small = changing(
       documents,
       'insert',
+      'content',
       () => async () => E.left({ _tag: 'DocumentTooLarge', limit: 5 }),
     )
     const request = { useCases: stage.anotherProcess({ documents: small }) }

@@ -12,7 +12,6 @@ import {
 } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { placeKey } from '@publishing-service/domain/paths'
 import { operations, writeProblem } from '@publishing-service/domain/roles'
 import {
   decidePublication,
@@ -22,20 +21,21 @@ import {
   takenFault,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
-import type { Document } from '@publishing-service/ports'
+import type { Change, Document } from '@publishing-service/ports'
 import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
-import type { WriteConflict } from '../instance-store.js'
+import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { writeAtPlace } from '../paths/places.js'
+import { placeChanges } from '../paths/places.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
-import { lettingFollow } from './follow-changes.js'
-import { confirmReferences } from './confirm-references.js'
-import { moveInTree } from './move-in-tree.js'
+import { carryOut, cascadeOf } from './cascade.js'
+import { followChanges, followedAtCreation, hasFollowers } from './follow-changes.js'
+import { oncePerDocument } from './once-per-document.js'
 import { requirePrecondition } from './precondition.js'
 import { showObject } from './read-one.js'
+import { treeChanges } from './tree-changes.js'
 
 type WriteRequest =
   | {
@@ -53,8 +53,16 @@ type WriteRequest =
       readonly last: number | null
       /** When its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
       readonly dataAt: number | null
+      /** What is written together with it. */
+      readonly together: readonly Part[]
     }
-  | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
+  | {
+      readonly mode: 'publish'
+      readonly id: string
+      readonly draft: ObjectDraft
+      /** What is written together with it. */
+      readonly together: readonly Part[]
+    }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
 const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
@@ -98,47 +106,87 @@ const decisionOn = (
   }
 }
 
-type Stored = Promise<Either<WriteConflict, void>>
-
 /** A state to store, and what it means; `first` is the version of the object if it is created. */
-type Change = { readonly state: JsonObject; readonly first: number; readonly effects: Effects }
+type Decided = { readonly state: JsonObject; readonly first: number; readonly effects: Effects }
 
-/**
- * Stores a change with its effects on other documents, each around those that it needs. If a reference that it adds is to
- * a deleted object, undoes it and throws BadParameters.
- */
-const store = (
+/** The parts of a write, the change of its object first. */
+const partsOf = async (
   session: Session,
   resource: Resource,
   id: string,
   current: Document | null,
-  { state, first, effects }: Change,
-): Stored => {
+  { state: decided, first, effects }: Decided,
+): Promise<Either<WriteConflict, readonly Part[]>> => {
   const { documents, clock } = session
+  const { collection } = resource
   const { kind, place, parent, dependencies, isFollowed } = effects
-  const previous = current?.value ?? null
-  const write = async (): Stored => {
-    const document = { id, unique: resource.uniqueText(state), value: state }
-    const written = await documents.change(
-      resource.collection,
-      current === null
-        ? { kind: 'insert', document: { ...document, version: first, position: clock.position() } }
-        : { kind: 'replace', document: { ...document, version: current.version } },
-    )
-    if (E.isLeft(written)) return written
-    if (written.right !== null && dependencies.length > 0) {
-      const faults = await confirmReferences(session, resource, written.right, previous, dependencies)
-      if (faults.length > 0) throw badParameters(faults)
-    }
-    return E.right(undefined)
+  const { state, expected } =
+    kind === 'created' && isFollowed
+      ? await followedAtCreation(documents, resource, decided)
+      : { state: decided, expected: [] }
+  const document = { id, unique: resource.uniqueText(state), value: state }
+  const own: Change =
+    current === null
+      ? { collection, kind: 'insert', document: { ...document, version: first, position: clock.position() } }
+      : { collection, kind: 'replace', document: { ...document, version: current.version } }
+  const placed =
+    place === null
+      ? E.right([])
+      : await placeChanges(session, { resource, id }, current?.value ?? null, state)
+  if (E.isLeft(placed)) return placed
+  const changes: readonly Change[] = [
+    own,
+    ...placed.right,
+    ...(parent === null ? [] : await treeChanges(session, resource, id, parent)),
+    ...expected,
+    ...dependencies.map(
+      ({ target, id: needed }): Change => ({
+        collection: target.collection,
+        kind: 'expect',
+        id: needed,
+        version: null,
+      }),
+    ),
+  ]
+  return E.right(oncePerDocument(changes).map((change) => ({ change })))
+}
+
+/** Whether a write was made; false if it conflicts with another writer, so that it is decided again. */
+type Made = Promise<Either<WriteConflict, void>>
+
+/** Throws Contended for the conflict of a part that is written together: what it is based on has to be read again. */
+const requireOwn = (conflict: WriteConflict, own: number): void => {
+  if (conflict._tag !== 'DocumentTooLarge' && conflict.change >= own) throw contended
+}
+
+/** Stores what was decided together with these parts, and lets others follow. */
+const store = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+  decided: Decided,
+  together: readonly Part[],
+): Made => {
+  const { documents } = session
+  const { kind, isFollowed } = decided.effects
+  const parts = await partsOf(session, resource, id, current, decided)
+  if (E.isLeft(parts)) return parts
+  const cascade =
+    kind === 'changed' && isFollowed && (await hasFollowers(documents, resource, id))
+      ? cascadeOf(session, resource, id)
+      : null
+  const written = await documents.change([
+    ...parts.right,
+    ...(cascade === null ? [] : [{ change: cascade }]),
+    ...together,
+  ])
+  if (E.isLeft(written)) {
+    requireOwn(written.left, parts.right.length + (cascade === null ? 0 : 1))
+    return written
   }
-  const writeAll = isFollowed ? lettingFollow(session, resource, id, kind, write) : write
-  const move =
-    parent === null ? writeAll : () => moveInTree(session, resource, id, parent, previous, writeAll)
-  if (place === null) return move()
-  return session.exclusively(`place ${placeKey(place)}`, () =>
-    writeAtPlace(session, { resource, id }, previous, place, move),
-  )
+  if (cascade !== null) await carryOut(session, cascade, () => followChanges(documents, resource, id))
+  return E.right(undefined)
 }
 
 /** Makes one attempt; the conflict with another writer if there is one. `isNamedByTitle`: a new object gets a free urlname. */
@@ -148,10 +196,11 @@ const tryToWrite = async (
   request: WriteRequest,
   id: string,
   isNamedByTitle: boolean,
-): Stored => {
+): Made => {
   const { collection } = resource
-  const { precondition } = session
-  const stored = request.id === null ? null : await session.documents.get(collection, id)
+  const { documents, precondition, exclusively } = session
+  const together = 'together' in request ? request.together : []
+  const stored = request.id === null ? null : await documents.get(collection, id)
   const previous = stored?.value ?? initialState(resource, id)
   const isFromTrash = request.mode === 'restore' && request.last !== null
   if (isFromTrash && stored !== null)
@@ -166,10 +215,17 @@ const tryToWrite = async (
   const at = { id, previous }
   const decision = decisionOn(session, resource, request, at)
   const { state, effects } = await runDecision(session, resource, at, decision)
-  if (effects === null) return E.right(undefined)
+  if (effects === null) {
+    const ended = together.length === 0 ? E.right([]) : await documents.write(together.map(({ change }) => change), [])
+    if (E.isLeft(ended)) throw contended
+    return E.right(undefined)
+  }
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
   const first = request.mode === 'restore' ? (request.last ?? 0) + 1 : 1
-  const written = await store(session, resource, id, stored, { state, first, effects })
+  const decided = { state, first, effects }
+  const make = (): Made => store(session, resource, id, stored, decided, together)
+  // All writes that change the tree change one document.
+  const written = await (effects.parent === null ? make() : exclusively(`${collection}/tree`, make))
   if (E.isRight(written)) return written
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)

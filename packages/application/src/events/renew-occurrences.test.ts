@@ -138,7 +138,7 @@ describe('renewal of occurrences', () => {
     const setZone = (timezone: string) =>
       right(stage.run(changeSettings, stage.as('admin'), { body: { timezone } }))
     const renewWithoutWrites = (): Promise<number> => {
-      const documents = changing(stage.documents, 'replace', () => expect.fail('writes'))
+      const documents = changing(stage.documents, 'replace', 'content', () => expect.fail('writes'))
       return stage.anotherProcess({ documents }).renewOccurrences()
     }
     const week = '2026-03-05_2026-03-12'

@@ -271,7 +271,7 @@ describe('uploading the data of a file', () => {
   it('prevents a late write of the metadata after the removal of the data that it names', async () => {
     const lost = { ...unavailable, mayYetApply: true } as const
     const late: TE.TaskEither<unknown, unknown>[] = []
-    const slow = changing(documents, 'replace', (...replacement) => {
+    const slow = changing(documents, 'replace', 'files', (...replacement) => {
       if (late.length > 0) return documents.write(...replacement)
       late.push(documents.write(...replacement))
       return TE.left(lost)
@@ -288,13 +288,14 @@ describe('uploading the data of a file', () => {
     const losing = (loss: (path: string) => Promise<unknown>, fails = false): Process => {
       const slow: DocumentStore = {
         ...documents,
-        write: (collection, instance, change, appended) => async () => {
-          if (change.kind === 'replace') {
+        write: (instance, changes, appended) => async () => {
+          const [change] = changes
+          if (change?.kind === 'replace') {
             const { blob } = change.document.value
             if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
             else if (fails) return E.left(unavailable)
           }
-          return documents.write(collection, instance, change, appended)()
+          return documents.write(instance, changes, appended)()
         },
       }
       const losses: unknown[] = []

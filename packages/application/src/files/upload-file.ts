@@ -120,7 +120,7 @@ const restoreMetadata = async (
         isNamed = stateIn(file, state).blob === path
         return isNamed ? withoutChange(state, before, after) : state
       },
-      (written, write) => documents.recording.write({ ...written, isUndo: true }, write),
+      (written, write) => documents.recorded({ ...written, isUndo: true }, write),
     ),
   )
   if (E.isRight(restored)) return isNamed

@@ -126,7 +126,7 @@ describe('the trash', () => {
   })
 
   it('deletes objects for good when their time has ended, with what is deleted with them', async () => {
-    const id = await create(article('a', { content: `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>` }))
+    const id = await create(article('a', { content: `<p>${'漢字 '.repeat(maxAppendedBytes / 6)}</p>` }))
     const body = { parent_type: 'content', parent_uuid: id, comment: 'Yes.', state: 'published' }
     await right(stage.run(changeObject(content), as('admin'), { id, body: { state: 'published' } }))
     await right(stage.run(createObject(comment), as('admin'), { body }))
@@ -204,11 +204,11 @@ describe('the trash', () => {
     for (const step of [day / 12, -day / 12, day / 144, -day / 144]) {
       const id = await create(article(`a${step}`))
       await commentOn(id, 'First')
-      const documents = changing(stage.documents, 'remove', (...call) =>
+      const documents = changing(stage.documents, 'remove', 'content', (...call) =>
         pipe(
           stage.documents.write(...call),
           TE.map((written) => {
-            if (call[0] === 'content') stage.clock.advance(step)
+            stage.clock.advance(step)
             return written
           }),
         ),
@@ -227,11 +227,9 @@ describe('the trash', () => {
   })
 
   it('lacks an object that is removed from a full disk with a state too long for its record', async () => {
-    const id = await create(article('a', { content: `<p>${'word '.repeat(maxAppendedBytes / 4)}</p>` }))
+    const id = await create(article('a', { content: `<p>${'漢字 '.repeat(maxAppendedBytes / 6)}</p>` }))
     const full = { ...unavailable, storageFull: true } as const
-    const documents = changing(stage.documents, 'insert', (...call) =>
-      call[0] === 'earlier_states' ? TE.left(full) : stage.documents.write(...call),
-    )
+    const documents = changing(stage.documents, 'insert', 'earlier_states', () => TE.left(full))
     const { run } = stage.anotherProcess({ documents })
     expect(
       await left(run(changeObject(content), as('admin'), { id, body: { content: '<p>short</p>' } })),

@@ -3,16 +3,19 @@ import { file, notFound, resourceOf, type Resource } from '@publishing-service/d
 import { trashRows } from '@publishing-service/access'
 import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
+import { utf8Length } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'
-import { attempt } from '../attempt.js'
+import { maxAppendedBytes, type Change } from '@publishing-service/ports'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
 import { systemInstance } from '../collections.js'
+import { carryOut, cascadeOf } from '../engine/cascade.js'
 import { writeObject } from '../engine/write.js'
+import { contended } from '../failure.js'
 import { blobIn, uploadsIn } from '../files/replaced-data.js'
 import { removeUpload } from '../files/file-blobs.js'
 import { requirePrecondition } from '../engine/precondition.js'
-import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
+import type { InstanceDocuments, InstanceStores, Part } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Ports } from '../ports.js'
 import type { Session } from '../session.js'
@@ -51,22 +54,72 @@ export const listTrash: ReadOperation<{ readonly parameters: Parameters }, Listi
     }),
 }
 
-/** The object of a removal is not in the trash any more. */
-const takeOut = (records: ChangeRecords, { id }: ChangeRecord): Promise<void> =>
-  records.change(id, (value) => ({ ...value, expires: null }))
+/** The objects that are restored together with another in one write, at most. */
+const mostTogether = 200
 
-/** Writes the last state again of an object that was removed with another. */
-const restoreWithin = async ({ clock, documents, records }: Session, record: ChangeRecord): Promise<void> => {
-  const { collection, object: id, version } = record
-  const [resource, value] = [resourceOf(collection), await records.valuesBefore(record)]
-  if (resource === undefined || value === null) return
-  const document = { id, version: version + 1, unique: resource.uniqueText(value), value }
-  // An object that exists by now stays.
-  await documents.change(collection, {
-    kind: 'insert',
-    document: { ...document, position: clock.position() },
-  })
-  await takeOut(records, record)
+/** What was removed with an object and is not restored: some of it. */
+type RemovedWithin = {
+  readonly parts: readonly Part[]
+  /** The records of these objects, and of those that exist by now, and stay. */
+  readonly records: readonly ChangeRecord[]
+  readonly isComplete: boolean
+}
+
+/** As parts of a write, the last states of objects that were removed with another, as many as fit into one write. */
+const partsWithin = async (
+  { clock, documents, records }: Restoring,
+  removal: ChangeRecord,
+): Promise<RemovedWithin> => {
+  const all = await records.removedWithin(removal)
+  const parts: Part[] = []
+  const done: ChangeRecord[] = []
+  let bytes = 0
+  for (const each of all) {
+    const { collection, object: id, version } = each
+    const resource = resourceOf(collection)
+    const value =
+      resource === undefined || (await documents.get(collection, id)) !== null
+        ? null
+        : await records.valuesBefore(each)
+    if (resource !== undefined && value !== null) {
+      bytes += utf8Length(JSON.stringify(value))
+      if (parts.length === mostTogether || (parts.length > 0 && bytes > maxAppendedBytes)) break
+      const document = { id, version: version + 1, unique: resource.uniqueText(value), value }
+      parts.push({
+        change: { collection, kind: 'insert', document: { ...document, position: clock.position() } },
+      })
+    }
+    done.push(each)
+  }
+  return { parts, records: done, isComplete: done.length === all.length }
+}
+
+type Restoring = Pick<Session, 'clock' | 'documents' | 'records'>
+
+const attempts = 20
+
+/**
+ * Restores what is left of an object that was restored from the trash, and takes both out of it. Returns the number of objects
+ * that were written.
+ */
+export const finishRestoration = async (session: Restoring, removal: ChangeRecord): Promise<number> => {
+  const { documents, records } = session
+  const { collection, object: id } = removal
+  let restored = 0
+  for (let attempted = 0; attempted < attempts; attempted += 1) {
+    const { parts, records: done, isComplete } = await partsWithin(session, removal)
+    if (parts.length > 0) {
+      const expected: Change = { collection, kind: 'expect', id, version: null }
+      if (E.isLeft(await documents.change([...parts, { change: expected }]))) continue
+      restored += parts.length
+      attempted = 0
+    }
+    await records.takeOut(done)
+    if (!isComplete) continue
+    await records.takeOut([removal])
+    return restored
+  }
+  throw contended
 }
 
 /** Writes the last state of a removed object again, under its UUID. What refers to it, refers to it again. */
@@ -74,25 +127,22 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
   ...operations.restoreFromTrash,
   changed: ({ id }) => ({ object: id }),
   run: async (session, address) => {
-    const { log, records } = session
+    const { records } = session
     const { record, resource } = await requireRemoval(session, address)
     const earlier = await records.valuesBefore(record)
     if (earlier === null) throw notFound
     const { id } = address
+    const { parts } = await partsWithin(session, record)
+    const cascade = cascadeOf(session, resource, id, record.id)
     await writeObject(session, resource, {
       mode: 'restore',
       id,
       earlier,
       last: record.version,
       dataAt: null,
+      together: [...parts, { change: cascade }],
     })
-    // The object is restored, whatever follows.
-    const finished = await attempt(async () => {
-      for (const each of await records.removedWithin(record)) await restoreWithin(session, each)
-      await takeOut(records, record)
-    })
-    if (E.isLeft(finished))
-      log.write('warn', 'object not restored with all that was deleted with it', { object: id })
+    await carryOut(session, cascade, () => finishRestoration(session, record))
     return id
   },
 }

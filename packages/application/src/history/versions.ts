@@ -220,6 +220,6 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
     const { state: earlier, replaced } = await findState(session, resource, current, version)
     const hasData = await isDataRetained(session, resource, current.value, earlier, replaced)
     const dataAt = hasData ? session.clock.now() : null
-    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, dataAt })
+    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, dataAt, together: [] })
   },
 })

@@ -95,7 +95,7 @@ describe('copyStorage', () => {
     await done(from, to)
     const another = { id: 'another', unique: email, value: {} }
     const inserted = await to.documents.insert('users', 0, another)()
-    expect(inserted).to.deep.equal(E.left({ _tag: 'UniqueConflict' }))
+    expect(inserted).to.deep.equal(E.left({ _tag: 'UniqueConflict', change: 0 }))
   })
 
   it('copies a key whose purpose was freed, and the one that took it', async () => {

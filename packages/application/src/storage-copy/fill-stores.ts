@@ -18,7 +18,7 @@ const concurrency = 32
 const insert = async (to: DocumentStore, partition: Partition, line: DocumentLine): Promise<void> => {
   const { collection, instance, id, position, version, unique, value } = line
   const document = { id, position, version, unique, value }
-  const inserted = await to.write(collection, instance, { kind: 'insert', document }, [])()
+  const inserted = await to.write(instance, [{ collection, kind: 'insert', document }], [])()
   if (E.isRight(inserted)) return
   const failure = inserted.left
   if (failure._tag === 'PortFailure') throw failure
@@ -52,7 +52,7 @@ const removeDiffering = async (
     const { id, version } = found
     const { instance, collection } = nameOf(partition)
     if (whereDifferent === 'reject') throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
-    await orThrow(rejectConflict(documents.write(collection, instance, { kind: 'remove', id, version }, [])))
+    await orThrow(rejectConflict(documents.write(instance, [{ collection, kind: 'remove', id, version }], [])))
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { failingAfter } from '../test-support/failing-stores.js'
-import { changing } from '../test-support/memory-documents.js'
+import { changing, withChanges } from '../test-support/memory-documents.js'
 import { right, unavailable } from '../test-support/stage.js'
 import { changeObject } from '../engine/write.js'
 
@@ -77,11 +77,14 @@ describe('after an interruption', function () {
       const held = new Set((await contentsOf(to)).documents.map(({ place, id }) => `${place}/${id}`))
       const inserted: string[] = []
       const { documents } = to
-      const watched = changing(documents, 'insert', (...change) => {
-        const [collection, instance, { kind, ...rest }] = change
-        if (kind === 'insert' && 'document' in rest)
-          inserted.push(`${instance}/${collection}/${rest.document.id}`)
-        return documents.write(...change)
+      const watched = withChanges({
+        ...documents,
+        write: (instance, changes, appended) => {
+          for (const change of changes)
+            if (change.kind === 'insert')
+              inserted.push(`${instance}/${change.collection}/${change.document.id}`)
+          return documents.write(instance, changes, appended)
+        },
       })
       expect(E.isRight(await run({ ...to, documents: watched }))).to.equal(true)
       expect(inserted).to.have.length.above(20)
@@ -91,10 +94,8 @@ describe('after an interruption', function () {
 
     it(`${name} names the document that the target rejects`, async () => {
       const { documents } = to
-      const strict = changing(documents, 'insert', (collection, ...change) =>
-        collection === 'tags'
-          ? TE.left({ _tag: 'DocumentTooLarge', limit: 1000 })
-          : documents.write(collection, ...change),
+      const strict = changing(documents, 'insert', 'tags', () =>
+        TE.left({ _tag: 'DocumentTooLarge', limit: 1000 }),
       )
       const tag = everything.documents.find(({ place }) => place === '1/tags')
       expect(await run({ ...to, documents: strict })).to.deep.equal(

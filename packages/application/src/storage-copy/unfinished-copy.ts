@@ -32,7 +32,7 @@ export const beginCopy = async ({ name, header, blobs }: Content, to: Stores): P
   const marked: JsonObject = { id: '', ...value, copyOf: name }
   const document = { id: identityId, position, unique: null, value: marked }
   await orThrow(
-    rejectConflict(to.documents.write(collection, systemInstance, { kind: 'insert', document }, [])),
+    rejectConflict(to.documents.write(systemInstance, [{ collection, kind: 'insert', document }], [])),
   )
   return false
 }
@@ -45,11 +45,12 @@ export const endCopy = async ({ header: { identity } }: Content, { documents }: 
   await orThrow(
     rejectConflict(
       documents.write(
-        collection,
         systemInstance,
-        identity === null
-          ? { kind: 'remove', id, version }
-          : { kind: 'replace', document: { id, version, unique: null, value: identity.value } },
+        [
+          identity === null
+            ? { collection, kind: 'remove', id, version }
+            : { collection, kind: 'replace', document: { id, version, unique: null, value: identity.value } },
+        ],
         [],
       ),
     ),

@@ -69,8 +69,11 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
       return task()
     }
 
-  const write: DocumentStore['write'] = (collection, instance, change, appended) =>
-    controlled(change.kind, collection, store.write(collection, instance, change, appended))
+  const write: DocumentStore['write'] = (instance, changes, appended) =>
+    changes.reduce(
+      (task, { kind, collection }) => controlled(kind, collection, task),
+      store.write(instance, changes, appended),
+    )
 
   const getRelated: DocumentStore['getRelated'] = (instance, related) =>
     related.documents.reduce(

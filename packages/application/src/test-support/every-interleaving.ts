@@ -20,7 +20,11 @@ const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
         store.getRelated(instance, related),
       ),
     find: (...call) => through([call[0]], store.find(...call)),
-    write: (...call) => through([call[0]], store.write(...call)),
+    write: (instance, changes, appended) =>
+      through(
+        changes.map(({ collection }) => collection),
+        store.write(instance, changes, appended),
+      ),
   }
 }
 

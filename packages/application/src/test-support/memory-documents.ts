@@ -20,13 +20,23 @@ export const withChanges = (store: DocumentStore): Documents => ({
 /** An empty store. */
 export const memoryDocuments = (): Documents => withChanges(memoryDocumentStore(collections))
 
-/** The store, which makes changes of one kind in another way. */
+/** Whether a write has a change of this kind in a collection. */
+export const hasChange = (
+  changes: readonly Change[],
+  kind: Change['kind'] | 'any',
+  collection: string,
+): boolean =>
+  changes.some((change) => change.collection === collection && (kind === 'any' || change.kind === kind))
+
+/** The store, which makes writes with a change of one kind in a collection in another way. */
 export const changing = (
   store: DocumentStore,
-  kind: Change['kind'],
+  kind: Change['kind'] | 'any',
+  collection: string,
   write: DocumentStore['write'],
 ): Documents =>
   withChanges({
     ...store,
-    write: (...call) => (call[2].kind === kind ? write(...call) : store.write(...call)),
+    write: (instance, changes, appended) =>
+      (hasChange(changes, kind, collection) ? write : store.write)(instance, changes, appended),
   })

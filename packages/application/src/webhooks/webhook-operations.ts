@@ -80,16 +80,10 @@ const foundForWrite = async (session: Session, id: string): Promise<Document> =>
   return document
 }
 
-/** Makes a change with its entry in the audit log. */
-const recordedBy =
-  ({ documents }: Session): Recorded<Written> =>
-  (written, write) =>
-    documents.recording.write(written, write)
-
 const write = async (session: Session, change: Change): Promise<void> => {
-  const { documents } = session.webhooks
-  const written = await recordedBy(session)(writtenBy(webhooks.name, change), (appended) =>
-    documents.write(webhooks.name, change, appended),
+  const { documents, webhooks: parts } = session
+  const written = await documents.recording.write(writtenBy({ change }), (appended) =>
+    parts.documents.write([change], appended),
   )
   if (E.isLeft(written)) throw contended
 }
@@ -146,6 +140,7 @@ export const createWebhook: WriteOperation<Body, NewSecret> = {
     await session.exclusively(webhooks.name, async () => {
       throwIf(webhookLimitProblem(await documents.count(webhooks.name, ofInstance, mostWebhooks)))
       await write(session, {
+        collection: webhooks.name,
         kind: 'insert',
         document: { id, unique: null, position: clock.position(), value },
       })
@@ -181,7 +176,7 @@ export const changeWebhook: WriteOperation<Named & Body, string> = {
         const attributes = { url, events: events ?? [], active: active ?? true, description }
         return changed(before, attributes, rootOf(session))
       },
-      recordedBy(session),
+      session.documents.recorded,
     )
     return id
   },
@@ -193,7 +188,7 @@ export const removeWebhook: WriteOperation<Named, void> = {
   run: async (session, { id }) => {
     const { documents } = session.webhooks
     const { version } = await foundForWrite(session, id)
-    await write(session, { kind: 'remove', id, version })
+    await write(session, { collection: webhooks.name, kind: 'remove', id, version })
     await removeStored(documents, webhookWork.name, id)
   },
 }
@@ -208,7 +203,7 @@ export const replaceWebhookSecret: WriteOperation<Named, NewSecret> = {
     const secret = sender.newSecret()
     const replace = async (before: JsonObject) =>
       withSecret({ id, value: before }, secret, session.clock.now())
-    await update(webhooksTarget, id, replace, recordedBy(session))
+    await update(webhooksTarget, id, replace, session.documents.recorded)
     return { id, secret }
   },
 }

@@ -19,6 +19,7 @@ import {
   removeWebhook,
   repeatDelivery,
 } from '../operations.js'
+import { hasChange } from '../test-support/memory-documents.js'
 import { accepted, recordingSender, type RecordingSender } from '../test-support/recording-sender.js'
 import {
   article,
@@ -370,10 +371,10 @@ describe('web hooks', () => {
       let isCrashing = true
       const crashing = (store: DocumentStore): DocumentStore => ({
         ...store,
-        write: (collection, instance, stored, appended) =>
-          isCrashing && collection === 'webhook_deliveries'
+        write: (...call) =>
+          isCrashing && hasChange(call[1], 'any', 'webhook_deliveries')
             ? () => new Promise(() => undefined)
-            : store.write(collection, instance, stored, appended),
+            : store.write(...call),
       })
       const first = stage.anotherProcess({ documents: crashing(stage.documents) })
       await deliver(first)
@@ -524,12 +525,12 @@ describe('web hooks', () => {
       webhookSender: sender,
       documents: {
         ...store,
-        write: (collection, instance, stored, appended) => {
-          if (isDamaged && collection === 'webhook_work' && appended.length > 0) {
+        write: (instance, changes, appended) => {
+          if (isDamaged && hasChange(changes, 'any', 'webhook_work') && appended.length > 0) {
             isDamaged = false
             throw new Error('a defect')
           }
-          return store.write(collection, instance, stored, appended)
+          return store.write(instance, changes, appended)
         },
       },
     })

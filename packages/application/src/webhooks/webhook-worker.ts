@@ -151,10 +151,15 @@ export const createWebhookWorker = (
   ): Promise<boolean> => {
     const document = { id, unique: null, value: { instance, place } }
     const written = await documents.write(
-      webhookWork.name,
-      version === 0
-        ? { kind: 'insert', document: { ...document, position: clock.position() } }
-        : { kind: 'replace', document: { ...document, version } },
+      [
+        version === 0
+          ? {
+              collection: webhookWork.name,
+              kind: 'insert',
+              document: { ...document, position: clock.position() },
+            }
+          : { collection: webhookWork.name, kind: 'replace', document: { ...document, version } },
+      ],
       appended,
     )
     if (E.isLeft(written)) {

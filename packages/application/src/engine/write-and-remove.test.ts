@@ -101,7 +101,6 @@ describe('references that prevent the deletion of their target', () => {
           if (removed) outcomes.removed += 1
           else if (written) outcomes.written += 1
           else outcomes.neither += 1
-          await stage.anotherProcess().finishCascades()
           const [there, now] = [
             await stored(store, section, target),
             await stored(store, each.resource, object),
@@ -138,57 +137,4 @@ describe('references that prevent the deletion of their target', () => {
       expect(outcomes.removed).to.be.above(0)
       expect(outcomes.written).to.be.above(0)
     }).timeout(300_000)
-
-  describe('a write that is undone because its target was deleted, and whose result was changed before that', () => {
-    /** The answer to the write, and the object before and after it. */
-    const afterChange = async (each: Case, change: JsonObject) => {
-      const store = memoryDocumentStore(collections)
-      const stage = await furnished(each, store)
-      const { collection } = each.resource
-      const before = await stored(store, each.resource, object)
-      let isFirst = true
-      const documents: DocumentStore = {
-        ...store,
-        write:
-          (name, ...call) =>
-          async () => {
-            const written = await store.write(name, ...call)()
-            if (name !== collection || !isFirst || E.isLeft(written) || written.right === null) return written
-            isFirst = false
-            const { id, version, value } = written.right
-            const state = { ...value, ...change }
-            const unique = each.resource.uniqueText(state)
-            const document = { id, version, unique, value: state }
-            await right(store.write(name, 1, { kind: 'replace', document }, []))
-            await right(store.write('sections', 1, { kind: 'remove', id: target, version: 1 }, []))
-            return written
-          },
-      }
-      const answer = await write(stage, each, documents)
-      expect(E.isLeft(answer) && answer.left._tag).to.equal('BadParameters')
-      return { before, after: await stored(store, each.resource, object) }
-    }
-
-    const touched = { touched_at: '2026-03-01T12:00:00' }
-
-    for (const each of cases)
-      it(`is undone if it was touched: ${each.name}`, async () => {
-        const { before, after } = await afterChange(each, touched)
-        expect(after).to.deep.equal(before === null ? null : { ...before, ...touched })
-      })
-
-    it('is undone but for what another request has changed', async () => {
-      const [, moved] = cases
-      if (moved === undefined) throw new Error('no case')
-      const { before, after } = await afterChange(moved, { ...touched, kicker: 'By another' })
-      expect(after).to.deep.equal({ ...before, ...touched, kicker: 'By another' })
-    })
-
-    it('stays without the reference if it is new and another request has changed it', async () => {
-      const [made] = cases
-      if (made === undefined) throw new Error('no case')
-      const { after } = await afterChange(made, { kicker: 'By another' })
-      expect(after).to.include({ kicker: 'By another', title: made.input['title'], section_uuid: null })
-    })
-  })
 })
