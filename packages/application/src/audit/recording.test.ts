@@ -194,7 +194,7 @@ describe('the audit entries of a change', () => {
     const body = { name: 'of all', roles: items }
     await right(administer(createUser, { body }, watched))
     expect(largest).to.be.within(maxAppendedBytes / 2, maxAppendedBytes)
-    expect(new Set((await entries()).map(({ instance }) => instance)).size).to.equal(count + 1)
+    expect(await right(stage.documents.count('audit', 0, { where: [] }, 10_000))).to.equal(count + 1)
   })
 
   describe('that are added alone, and that the store does not accept', () => {

@@ -45,7 +45,7 @@ describe('what remains after the crash of a removal', () => {
     /** A process whose store fails after the write of the content. */
     const failing = () => {
       const write: DocumentStore['write'] = (instance, made, appended) =>
-        hasChange(made, 'any', 'comments') && !hasChange(made, 'any', 'content')
+        hasChange(made, 'any', 'comments') && !hasChange(made, 'remove', 'content') && !hasChange(made, 'insert', 'content')
           ? TE.left(unavailable)
           : store.write(instance, made, appended)
       return stage.anotherProcess({ documents: { ...store, write } })
