@@ -33,7 +33,7 @@ export type OwnedKey = UsableKey & {
   readonly user: string
 }
 
-/** A change that is announced and may not be written yet. */
+/** A change that takes rights away, or adds a key. */
 export type RightsChange =
   | { readonly kind: 'newKey'; readonly user: string; readonly key: string }
   | { readonly kind: 'revokedKey'; readonly user: string; readonly key: string }
@@ -81,35 +81,23 @@ const keyAfter = (key: OwnedKey, change: RightsChange): OwnedKey | null => {
   }
 }
 
-/** The keys that can administer something once the announced changes are written. */
-const keysAfter = (keys: readonly OwnedKey[], changes: readonly RightsChange[]): readonly OwnedKey[] =>
-  changes.reduce<readonly OwnedKey[]>(
-    (left, change) => left.flatMap((key) => keyAfter(key, change) ?? []),
-    keys,
-  )
-
 /**
- * Why a change cannot be made after others that are announced; null if it can. A change that leaves an instance without
+ * Why a change cannot be made; null if it can. A change that leaves an instance without
  * an admin, or the deployment without an operator who can get in, needs a confirmation; nothing confirms more keys than a
  * user may have.
  */
 export const rightsChangeProblem = (
   keys: readonly OwnedKey[],
-  announced: readonly RightsChange[],
   change: RightsChange,
   isConfirmed: boolean,
 ): Problem | null => {
   if (change.kind === 'newKey') {
-    const ofUser = new Set(
-      keys.flatMap(({ user, api_key: key }) => (user === change.user && key !== null ? [key] : [])),
-    )
-    for (const each of announced)
-      if (each.kind === 'newKey' && each.user === change.user) ofUser.add(each.key)
-    return ofUser.size < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }
+    const ofUser = keys.filter(({ user, api_key: key }) => user === change.user && key !== null)
+    return ofUser.length < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }
   }
   if (isConfirmed) return null
-  const before = keysAfter(keys, announced)
-  const found = confirmFault(effectsOfLoss(accessLostBy(before, keysAfter(before, [change]))))
+  const after = keys.flatMap((key) => keyAfter(key, change) ?? [])
+  const found = confirmFault(effectsOfLoss(accessLostBy(keys, after)))
   return found === null ? null : badParameters([found])
 }
 

@@ -150,7 +150,7 @@ export const createUseCases = (
     keyUses.note,
   )
   const audit = createAudit(stores, ports, deployment)
-  const guardRights = createGuardRights(ports, exclusively)
+  const guardRights = createGuardRights(ports)
   const endAccess = createEndAccess(ports, signInSessions, signInLinks)
   const sharedRates = createSharedRates(outside)
   const emailConfirmation = createEmailConfirmation({ ...ports, mailQueue, signInLinks, sharedRates })

@@ -4,14 +4,15 @@ import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
 import { isRole, roles as roleNames } from '@publishing-service/domain/roles'
+import type { Change } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { unrecorded, type Recorded } from '../audit/recording.js'
-import { contended, orContended, type Outcome } from '../failure.js'
+import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
-import type { UpdateDocument } from '../engine/update-document.js'
+import type { UpdateDocument, ValueChange } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import type { GuardRights } from './guard-rights.js'
@@ -46,8 +47,11 @@ export type KeyMaker = { readonly user: string; readonly name: string }
 /** A new key. Its secret is not shown again. */
 export type IssuedKey = { readonly api_key: string; readonly api_secret: string }
 
-/** The API user of a new key. `undo` removes a user that was created for it. */
-type Owner = { readonly user: string; readonly undo: () => Promise<unknown> }
+/** The API user of a new key, and what the write of the key changes besides: it creates the user, or guards the number of keys. */
+type Owner = { readonly user: string; readonly change: Change }
+
+/** The first attempt to issue a key, and its repetitions after conflicts. */
+const attempts = 21
 
 /** Creations of one caller that may wait for each other. Further ones are refused. */
 const maxWaiting = 8
@@ -144,59 +148,18 @@ export const administerKeys = (
     }
   }
 
-  const insertUser = async (value: JsonObject): Promise<Owner> => {
-    const user = ids.uuid()
-    const document = { id: user, unique: null, value }
-    const { version } = unwrap(await orContended(documents.insert(users.name, systemInstance, document))())
-    return { user, undo: documents.remove(users.name, systemInstance, user, version) }
-  }
-
-  const existingUser = async (text: string): Promise<Owner> => {
-    const user = parseUuid(text)
-    const found = user === null ? null : unwrap(await documents.get(users.name, systemInstance, user)())
+  /** The user that a key is issued to, and what its write changes besides. */
+  const ownerOf = async (request: NewKey, apiKey: string): Promise<Owner> => {
+    if (!('user' in request)) {
+      if ('instance' in request) await requireInstance(ports, request.instance)
+      const document = { id: ids.uuid(), position: clock.position(), unique: null, value: newUser(request) }
+      return { user: document.id, change: { collection: users.name, kind: 'insert', document } }
+    }
+    const user = parseUuid(request.user)
+    const found = user === null ? null : await system.get(users.name, user)
     if (user === null || found === null)
-      throw badParameters([fault('user', 'reference', `there is no user ${text}`)])
-    return { user, undo: async () => undefined }
-  }
-
-  const issueTo = async (
-    { purpose, title }: NewKey,
-    ownerOf: () => Promise<Owner>,
-    maker: KeyMaker | null,
-    issued: IssuedKey,
-    recorded: Recorded<IssuedKey>,
-  ): Promise<IssuedKey> => {
-    const hash = await secrets.hash(issued.api_secret)()
-    const secret = unwrap(
-      E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
-    )
-    const owner = await ownerOf()
-    const value: StoredKey = {
-      user: owner.user,
-      secret,
-      created: clock.now(),
-      revoked: null,
-      ...(purpose === undefined ? {} : { purpose }),
-      ...(typeof title === 'string' ? { title } : {}),
-      ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
-    }
-    const document = {
-      id: issued.api_key,
-      position: clock.position(),
-      unique: keysTarget.uniqueText(value),
-      value,
-    }
-    // A store that fails may have written the key, so a new user then remains.
-    const inserted = await recorded(issued, (appended) =>
-      system.write([{ collection: keys.name, kind: 'insert', document }], appended),
-    )
-    if (E.isRight(inserted)) return issued
-    await owner.undo()
-    const taken =
-      inserted.left._tag === 'UniqueConflict'
-        ? fault('purpose', 'taken', 'has a key already')
-        : fault('api_key', 'taken', 'is taken by another key')
-    throw badParameters([taken])
+      throw badParameters([fault('user', 'reference', `there is no user ${request.user}`)])
+    return { user, change: await guardRights({ kind: 'newKey', user, key: apiKey }, false) }
   }
 
   const issue = async (
@@ -204,19 +167,42 @@ export const administerKeys = (
     maker: KeyMaker | null,
     recorded: Recorded<IssuedKey>,
   ): Promise<IssuedKey> => {
+    const { purpose, title } = request
     const issued = {
       api_key: request.apiKey ?? ids.name(),
       api_secret: request.apiSecret ?? ids.secret(),
     }
-    if (!('user' in request)) {
-      if ('instance' in request) await requireInstance(ports, request.instance)
-      return issueTo(request, () => insertUser(newUser(request)), maker, issued, recorded)
+    const hash = await secrets.hash(issued.api_secret)()
+    const secret = unwrap(
+      E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
+    )
+    for (let attempted = 0; attempted < attempts; attempted += 1) {
+      const owner = await ownerOf(request, issued.api_key)
+      const value: StoredKey = {
+        user: owner.user,
+        secret,
+        created: clock.now(),
+        revoked: null,
+        ...(purpose === undefined ? {} : { purpose }),
+        ...(typeof title === 'string' ? { title } : {}),
+        ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
+      }
+      const document = {
+        id: issued.api_key,
+        position: clock.position(),
+        unique: keysTarget.uniqueText(value),
+        value,
+      }
+      const made = await recorded(issued, (appended) =>
+        system.write([{ collection: keys.name, kind: 'insert', document }, owner.change], appended),
+      )
+      if (E.isRight(made)) return issued
+      if (made.left._tag === 'UniqueConflict')
+        throw badParameters([fault('purpose', 'taken', 'has a key already')])
+      if (made.left._tag === 'VersionConflict' && made.left.change === 0)
+        throw badParameters([fault('api_key', 'taken', 'is taken by another key')])
     }
-    const owner = await existingUser(request.user)
-    return guardRights(async (announce) => {
-      await announce({ kind: 'newKey', user: owner.user, key: issued.api_key }, false)
-      return issueTo(request, async () => owner, maker, issued, recorded)
-    })
+    throw contended
   }
 
   return {
@@ -239,16 +225,14 @@ export const administerKeys = (
     revoke:
       (apiKey, isConfirmed = false, recorded = unrecorded.write) =>
       () =>
-        attempt(() =>
-          guardRights(async (announce) => {
-            const revoke = async (value: JsonObject): Promise<JsonObject> => {
-              const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
-              if (revoked !== null) return value
-              await announce({ kind: 'revokedKey', user, key: apiKey }, isConfirmed)
-              return { ...value, revoked: clock.now() }
-            }
-            await update(keysTarget, apiKey, revoke, (_value, write) => recorded(apiKey, write))
-          }),
-        ),
+        attempt(async () => {
+          const revoke: ValueChange = async (value, together) => {
+            const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
+            if (revoked !== null) return value
+            together(await guardRights({ kind: 'revokedKey', user, key: apiKey }, isConfirmed))
+            return { ...value, revoked: clock.now() }
+          }
+          await update(keysTarget, apiKey, revoke, (_value, write) => recorded(apiKey, write))
+        }),
   }
 }

@@ -14,7 +14,7 @@ import {
   type UserRights,
 } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
-import type { Document } from '@publishing-service/ports'
+import type { Change, Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
 import type { EndAccess } from '../accounts/end-access.js'
@@ -90,6 +90,9 @@ export const requireFreeEmail = async (
     throw badParameters([fault('email', 'taken', 'belongs to another user')])
 }
 
+/** The first attempt to remove a user, and its repetitions after conflicts. */
+const attempts = 21
+
 /**
  * Creates, lists, changes and deletes API users for a caller who may (docs/behaviour/administration.md#users). A user
  * that the caller may not see is NotFound.
@@ -151,7 +154,7 @@ export const administerUsers = (
    */
   const write = async (
     id: string,
-    rule: (before: User) => Promise<User>,
+    rule: (before: User, together: (change: Change) => void) => Promise<User>,
     recorded: Recorded<UserChange>,
   ): Promise<UserChange> => {
     let made: UserChange = { before: noUser, after: noUser }
@@ -159,9 +162,9 @@ export const administerUsers = (
     await update(
       usersTarget,
       id,
-      async (value) => {
+      async (value, together) => {
         const before = userIn({ id, value })
-        made = { before, after: await rule(before) }
+        made = { before, after: await rule(before, together) }
         await requireFreeEmail(accounts, id, made.after.email)
         return { ...value, ...made.after }
       },
@@ -246,21 +249,19 @@ export const administerUsers = (
       ): Outcome<UserChange> =>
       () =>
         attempt(async () => {
-          const made = await guardRights((announce) =>
-            write(
-              id,
-              async (before) => {
-                throwIf(maySeeUser(caller, before) ? null : notFound)
-                const after = rule(before)
-                throwIf(userChangeProblem(caller, before, after))
-                await requireInstances(before.roles, after.roles)
-                if (!isConfirmed) await requireNoGain(id, { before, after })
-                const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
-                if (reduction !== null) await announce(reduction, isConfirmed)
-                return after
-              },
-              recorded,
-            ),
+          const made = await write(
+            id,
+            async (before, together) => {
+              throwIf(maySeeUser(caller, before) ? null : notFound)
+              const after = rule(before)
+              throwIf(userChangeProblem(caller, before, after))
+              await requireInstances(before.roles, after.roles)
+              if (!isConfirmed) await requireNoGain(id, { before, after })
+              const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
+              if (reduction !== null) together(await guardRights(reduction, isConfirmed))
+              return after
+            },
+            recorded,
           )
           await informFormer(id, made)
           return made
@@ -278,20 +279,21 @@ export const administerUsers = (
     remove:
       (caller: UserRights, id: string, isConfirmed: boolean, recorded: Recorded<User>): Outcome<User> =>
       () =>
-        attempt(() =>
-          guardRights(async (announce) => {
+        attempt(async () => {
+          for (let attempted = 0; attempted < attempts; attempted += 1) {
             const { version, ...user } = await read(caller, id)
             throwIf(userChangeProblem(caller, user, null))
-            await announce({ kind: 'removedUser', user: id }, isConfirmed)
+            const guard = await guardRights({ kind: 'removedUser', user: id }, isConfirmed)
             const removed = await recorded(user, (appended) =>
-              system.write([{ collection: users.name, kind: 'remove', id, version }], appended),
+              system.write([{ collection: users.name, kind: 'remove', id, version }, guard], appended),
             )
-            if (E.isLeft(removed)) throw contended
+            if (E.isLeft(removed)) continue
             await endAccess.all(id)
             await removeKeys(id)
             await accounts.remove(id)
             return user
-          }),
-        ),
+          }
+          throw contended
+        }),
   }
 }

@@ -125,7 +125,10 @@ export const storeDraft = (
     'version' in at
       ? { collection, kind: 'replace', document: { ...document, ...at } }
       : { collection, kind: 'insert', document: { ...document, ...at } }
-  return documents.change([{ change }])
+  return documents.change([
+    { change },
+    { change: { collection: resource.collection, kind: 'expect', id: object.id, version: null } },
+  ])
 }
 
 /** Removes a draft, with a record. */

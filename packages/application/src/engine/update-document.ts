@@ -3,7 +3,7 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { withTouched } from '@publishing-service/domain/engine'
-import type { Document, Replacement } from '@publishing-service/ports'
+import type { Change, Document, Replacement } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { unrecorded, type Recorded, type Recording } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
@@ -14,7 +14,8 @@ import type { KeyedMutex } from '../keyed-mutex.js'
 /** The first attempt, and its repetitions after conflicts. */
 const attempts = 21
 
-export type ValueChange = (value: JsonObject) => Promise<JsonObject>
+/** Returns the value after the change. `together` adds another change to the write. */
+export type ValueChange = (value: JsonObject, together: (change: Change) => void) => Promise<JsonObject>
 
 /** A collection, with the unique text of each of its documents; such as a resource. */
 export type Target = {
@@ -52,11 +53,12 @@ export const updateDocument = (
       const found = await documents.get(collection, id)
       if (found === null) throw notFound
       const { version, value: before } = found
-      const value = await change(before)
+      const together: Change[] = []
+      const value = await change(before, (other) => together.push(other))
       if (jsonEqual(value, before)) return value
       const document = { id, version, unique: uniqueText(value), value }
       const written = await recorded(replacedBy(collection, document), (appended) =>
-        documents.write([{ collection, kind: 'replace', document }], appended),
+        documents.write([{ collection, kind: 'replace', document }, ...together], appended),
       )
       if (E.isRight(written)) return value
       const failure = written.left
@@ -90,7 +92,11 @@ export const writeUnchanged = (
 ): Promise<Either<WriteConflict, Document>> => replaceValue(documents, resource, document, document.value)
 
 /** Changes an object, or its draft. */
-export type ChangeObject = (resource: Resource, id: string, change: ValueChange) => Promise<JsonObject>
+export type ChangeObject = (
+  resource: Resource,
+  id: string,
+  change: (state: JsonObject) => Promise<JsonObject>,
+) => Promise<JsonObject>
 
 /** Who changes an object, and where. */
 type Changing = Caller &
@@ -105,7 +111,7 @@ export const changeObject = (
   session: Changing,
   resource: Resource,
   id: string,
-  change: ValueChange,
+  change: (state: JsonObject) => Promise<JsonObject>,
   recorded: Recorded<Written> = session.documents.recorded,
 ): Promise<JsonObject> => {
   if (session.changeDraft !== null) return session.changeDraft(resource, id, change)
