@@ -241,9 +241,11 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     const document = { id: 'a', unique: null, value: {}, position: ++positions }
     const record = { id: 'r', unique: null, value: { title: 'appended' }, position: { atLeast: 1 } }
     await right(
-      store.write(1, [{ collection: 'things', kind: 'insert', document }], [
-        { collection: 'log', instance: 1, document: record },
-      ]),
+      store.write(
+        1,
+        [{ collection: 'things', kind: 'insert', document }],
+        [{ collection: 'log', instance: 1, document: record }],
+      ),
     )
     expect((await right(store.get('log', 1, 'r')))?.value).to.deep.equal({ title: 'appended' })
     expect((await right(store.get('things', 1, 'a')))?.version).to.equal(1)

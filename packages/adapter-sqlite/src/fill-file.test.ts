@@ -100,7 +100,9 @@ describe('A file that fillSqliteFile has filled', () => {
     const quick = await sqliteDocumentStore(fast)
     const usual = await sqliteDocumentStore(slow)
     await Promise.all(
-      documents.map((document) => right(usual.write(1, [{ collection: 'things', kind: 'insert', document }], []))),
+      documents.map((document) =>
+        right(usual.write(1, [{ collection: 'things', kind: 'insert', document }], [])),
+      ),
     )
     const query = { ...all, where: [{ key: 'tags', has: 'tag 3' }] }
     for (const each of [

@@ -169,22 +169,30 @@ export const replacedBy = (collection: string, { id, version, value }: Replaceme
   isUndo: false,
 })
 
-/** What a part of a write changes; nothing if it is an expectation. */
-export const writtenBy = ({ change, within: withId }: Part): readonly Written[] => {
+/** What a part of a write changes; null if it is an expectation. */
+export const writtenBy = ({ change, within: withId }: Part): Written | null => {
   const { collection, kind } = change
   const within = withId ?? null
   switch (kind) {
     case 'expect':
     case 'expect none':
-      return []
+      return null
     case 'remove':
-      return [{ collection, id: change.id, kind, version: change.version + 1, value: null, within, isUndo: false }]
+      return {
+        collection,
+        id: change.id,
+        kind,
+        version: change.version + 1,
+        value: null,
+        within,
+        isUndo: false,
+      }
     case 'insert': {
       const { id, version = 1, value } = change.document
-      return [{ collection, id, kind, version, value, within, isUndo: false }]
+      return { collection, id, kind, version, value, within, isUndo: false }
     }
     case 'replace':
-      return [replacedBy(collection, change.document)]
+      return replacedBy(collection, change.document)
   }
 }
 
@@ -302,7 +310,10 @@ export class InstanceStore implements InstanceDocuments {
     return this.read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
-  async write(changes: readonly Change[], appended: readonly Appended[]): ReturnType<InstanceDocuments['write']> {
+  async write(
+    changes: readonly Change[],
+    appended: readonly Appended[],
+  ): ReturnType<InstanceDocuments['write']> {
     const written = unlessFailed(await this.shared.write(this.instance, changes, appended)())
     if (appended.length > 0) this.shared.recorded.add(this.instance)
     return written
@@ -310,7 +321,9 @@ export class InstanceStore implements InstanceDocuments {
 
   async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<Document> {
     const position = this.shared.clock.position()
-    return storedBy(await this.write([{ collection, kind: 'insert', document: { ...document, position } }], []))
+    return storedBy(
+      await this.write([{ collection, kind: 'insert', document: { ...document, position } }], []),
+    )
   }
 
   async replace(...[collection, document]: Arguments<'replace'>): WriteOutcome<Document> {
@@ -324,15 +337,15 @@ export class InstanceStore implements InstanceDocuments {
 
   /** Makes all parts of a write, with the records of the first and of all other objects that it changes, or none of them. */
   async change(parts: readonly Part[]): ReturnType<InstanceDocuments['write']> {
-    const written = parts.flatMap((part, index) =>
-      index === 0 || resourceOf(part.change.collection) !== undefined ? writtenBy(part) : [],
-    )
-    const outcome = await this.recording.write(written, (appended) =>
-      this.write(
-        parts.map(({ change }) => change),
-        appended,
-      ),
-    )
+    const changes: Change[] = []
+    const written: Written[] = []
+    for (const part of parts) {
+      const isRecorded = changes.length === 0 || resourceOf(part.change.collection) !== undefined
+      const made = isRecorded ? writtenBy(part) : null
+      changes.push(part.change)
+      if (made !== null) written.push(made)
+    }
+    const outcome = await this.recording.write(written, (appended) => this.write(changes, appended))
     if (E.isLeft(outcome)) return outcome
     for (const { collection, id, value } of written) {
       this.remember(collection, id, value)

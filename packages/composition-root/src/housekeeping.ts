@@ -1,7 +1,7 @@
 /**
  * What a running service does besides answering: collecting garbage, removing expired tokens, sending mail that waits, adding computed attributes
- * to older documents, publishing drafts at their times, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing
- * deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
+ * to older documents, publishing drafts at their times, renewing lists of occurrences, finishing removals, restorations and changes that a crash
+ * interrupted, finishing deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
  * and exchanging counts of requests and failed attempts with other processes.
  */
 import { exchangeSeconds } from '@publishing-service/access'
@@ -77,7 +77,10 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
   const finishDue = async (): Promise<void> => {
     if (deleteInstance.isFinishDue()) await finishDeletions()
   }
-  const finishCascades = counting(useCases.finishCascades, 'objects written to finish removals and changes')
+  const finishCascades = counting(
+    useCases.finishCascades,
+    'objects written to finish removals, restorations and changes',
+  )
   const writeAudit = counting(audit.writeWaiting, 'audit entries written later')
   const tasks: readonly Task[] = [
     ['garbage collection', collect, firstCollection, day],
@@ -91,7 +94,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     ],
     ['adding computed attributes', counting(useCases.completeComputed, 'documents completed'), 0, hour],
     ['renewing occurrences', counting(useCases.renewOccurrences, 'occurrences of events renewed'), 0, hour],
-    ['finishing removals and changes', finishCascades, 0, hour],
+    ['finishing removals, restorations and changes', finishCascades, 0, minute],
     ['finishing deletions of instances', finishDeletions, 0, hour],
     ['finishing deletions of instances', finishDue, shortInterval, shortInterval],
     [

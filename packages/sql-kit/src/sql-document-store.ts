@@ -106,13 +106,16 @@ export const sqlDocumentStore = (
   }
 
   const write: DocumentStore['write'] = (instance, changes, appended) => async () => {
-    const all: MadeChange[] = []
+    const texts: ChangeTexts[] = []
+    const documents: MadeChange['document'][] = []
+    let bytes = 0
     for (const change of changes) {
       const made = changeTexts(change)
       if (E.isLeft(made)) return made
-      all.push(made.right)
+      texts.push(made.right.change)
+      documents.push(made.right.document)
+      bytes += made.right.bytes
     }
-    let bytes = all.reduce((sum, made) => sum + made.bytes, 0)
     const inserted: InsertTexts[] = []
     for (const each of appended) {
       const made = textsOf(each.collection, each.document)
@@ -121,8 +124,7 @@ export const sqlDocumentStore = (
       bytes += made.right.bytes
       inserted.push({ ...each, document: { ...made.right.texts, position, version } })
     }
-    const written = { instance, changes: all.map(({ change }) => change), appended: inserted, bytes }
-    const outcome = await runners.write(written, changes)
+    const outcome = await runners.write({ instance, changes: texts, appended: inserted, bytes }, changes)
     if (E.isLeft(outcome)) return outcome
     if ('conflict' in outcome.right) {
       const { conflict, change } = outcome.right
@@ -130,7 +132,7 @@ export const sqlDocumentStore = (
     }
     const { positions } = outcome.right
     return E.right(
-      all.map(({ document }, number) =>
+      documents.map((document, number) =>
         document === null ? null : { ...document, position: positions[number] ?? 0 },
       ),
     )

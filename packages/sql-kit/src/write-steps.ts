@@ -66,7 +66,10 @@ export type Conflict = { readonly conflict: 'version' | 'unique'; readonly chang
 export type Outcome = { readonly positions: readonly number[] } | Conflict
 
 /** A change with its number among those of its write. */
-type Numbered<K extends ChangeTexts['kind'] = ChangeTexts['kind']> = Extract<ChangeTexts, { readonly kind: K }> & {
+type Numbered<K extends ChangeTexts['kind'] = ChangeTexts['kind']> = Extract<
+  ChangeTexts,
+  { readonly kind: K }
+> & {
   readonly number: number
 }
 
@@ -87,13 +90,21 @@ const idOf = (change: ChangeTexts): string => {
 const inLockOrder = (changes: readonly ChangeTexts[]): readonly LockedTogether[] => {
   const ordered = changes
     .map((change, number): Numbered => ({ ...change, number }))
-    .map((change) => ({ change, last: change.kind === 'expect none', key: `${change.collection}/${idOf(change)}` }))
+    .map((change) => ({
+      change,
+      last: change.kind === 'expect none',
+      key: `${change.collection}/${idOf(change)}`,
+    }))
     .toSorted((a, b) => Number(a.last) - Number(b.last) || (a.key < b.key ? -1 : 1))
   const groups: LockedTogether[] = []
   for (const { change } of ordered) {
     const previous = groups.at(-1)
     if (change.kind !== 'expect') groups.push({ changed: change })
-    else if (previous !== undefined && 'expected' in previous && previous.expected[0].collection === change.collection)
+    else if (
+      previous !== undefined &&
+      'expected' in previous &&
+      previous.expected[0].collection === change.collection
+    )
       groups.splice(-1, 1, { expected: [...previous.expected, change] })
     else groups.push({ expected: [change] })
   }
@@ -149,7 +160,8 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
 
   /** Counts what is selected of a collection, made at the first expectation of it. */
   const countOf = (layout: CollectionLayout): SelectionSteps['count'] => {
-    const found = counts.get(layout.name) ?? selectionSteps(layout, dialect, pageAccess(layout, dialect)).count
+    const found =
+      counts.get(layout.name) ?? selectionSteps(layout, dialect, pageAccess(layout, dialect)).count
     counts.set(layout.name, found)
     return found
   }

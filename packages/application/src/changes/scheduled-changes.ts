@@ -156,7 +156,11 @@ export const createRecordScheduled = (
     const document = { id, unique: null, value }
     const change: Change =
       stored === null
-        ? { collection: schedules.name, kind: 'insert', document: { ...document, position: clock.position() } }
+        ? {
+            collection: schedules.name,
+            kind: 'insert',
+            document: { ...document, position: clock.position() },
+          }
         : { collection: schedules.name, kind: 'replace', document: { ...document, version: stored.version } }
     const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
     const written = await recording.write(changes, (appended) => own.write([change], appended))

@@ -452,14 +452,21 @@ describe('the draft of an object', () => {
   })
 
   for (const applied of [false, true])
-    it(`${applied ? 'ends with its publication, also if the store does not say so' : 'remains, and the object too, if the store fails'}`, async () => {
-      const id = await create(article('a', { title: 'One' }))
-      await right(draft(id, { title: 'Two' }))
-      store.fail('remove', 'drafts', applied)
-      expect(await tagOf(publish(id))).to.equal('PortFailure')
-      expect(await objectAs(id)).to.include({ title: applied ? 'Two' : 'One', has_draft: !applied })
-      expect(await operationsOf(id)).to.deep.equal(applied ? ['publishDraft', 'createObject'] : ['createObject'])
-    })
+    it(
+      applied
+        ? 'ends with its publication, also if the store does not say so'
+        : 'remains, and the object too, if the store fails',
+      async () => {
+        const id = await create(article('a', { title: 'One' }))
+        await right(draft(id, { title: 'Two' }))
+        store.fail('remove', 'drafts', applied)
+        expect(await tagOf(publish(id))).to.equal('PortFailure')
+        expect(await objectAs(id)).to.include({ title: applied ? 'Two' : 'One', has_draft: !applied })
+        expect(await operationsOf(id)).to.deep.equal(
+          applied ? ['publishDraft', 'createObject'] : ['createObject'],
+        )
+      },
+    )
 
   it('is removed with the object, and is not that of a later one', async () => {
     const id = await create(article('a', { title: 'One' }))

@@ -14,8 +14,7 @@ import { requireChangeable } from '../history/versions.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { updateDraft } from './update-draft.js'
-import { dropDraft, draftEnd,
-  draftRemains, findDraft, stateWithDraft } from './stored-drafts.js'
+import { dropDraft, draftEnd, draftRemains, findDraft, stateWithDraft } from './stored-drafts.js'
 
 /** An object with its draft. */
 type Drafted = { readonly object: Document; readonly draft: ObjectDraft; readonly version: number }

@@ -15,7 +15,6 @@ import {
 } from '@publishing-service/domain/engine'
 import { unreadable, type Change, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
-import { contended } from '../failure.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
 
 const { name: collection } = draftsCollection

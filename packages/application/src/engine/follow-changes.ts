@@ -85,9 +85,12 @@ export const followedAtCreation = async (
   state: JsonObject,
 ): Promise<{ readonly state: JsonObject; readonly expected: readonly Change[] }> => {
   const targets = await loadAll(documents, referencesOf(resource, state))
-  const expected = targets.map(
-    ({ collection, id, version }): Change => ({ collection, kind: 'expect', id, version }),
-  )
+  const expected = targets.map(({ collection, id, version }): Change => ({
+    collection,
+    kind: 'expect',
+    id,
+    version,
+  }))
   return { state: following(resource, state, targets), expected }
 }
 

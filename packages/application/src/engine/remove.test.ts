@@ -91,8 +91,11 @@ describe('removing an object', () => {
 
   it('is Unavailable after repeated conflicts, and fails if its store fails', async () => {
     const id = await stage.create(content, article('a'))
-    const busy = changing(documents, 'remove', 'content', () => async () =>
-      E.left({ _tag: 'VersionConflict', change: 0 }),
+    const busy = changing(
+      documents,
+      'remove',
+      'content',
+      () => async () => E.left({ _tag: 'VersionConflict', change: 0 }),
     )
     expect(await left(remove(content, id, stage.anotherProcess({ documents: busy })))).to.deep.equal({
       _tag: 'Unavailable',

@@ -78,7 +78,7 @@ export const removeDependents = async (
   id: string,
 ): Promise<number> => {
   let removed = 0
-  for (let attempted = 0; attempted <= attempts; ) {
+  for (let attempted = 0; attempted <= attempts;) {
     const { parts } = await dependentParts(session, resource, id)
     if (parts.length === 0) return removed
     if (E.isRight(await session.documents.change(parts))) {
@@ -103,13 +103,11 @@ const removeWhole = async (session: Session, resource: Resource, current: Docume
     ...(await leavingChanges(session, { resource, id }, value)),
     ...draft,
     ...(cascade === null ? [] : [cascade]),
-    ...referring.map(
-      (each): Change => ({
-        collection: each.collection,
-        kind: 'expect none',
-        selection: { where: [{ key: each.key, equals: id }] },
-      }),
-    ),
+    ...referring.map((each): Change => ({
+      collection: each.collection,
+      kind: 'expect none',
+      selection: { where: [{ key: each.key, equals: id }] },
+    })),
   ]
   const removed = await documents.change([...changes.map((change) => ({ change })), ...dependents.parts])
   if (E.isLeft(removed)) return removed

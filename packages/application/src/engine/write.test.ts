@@ -186,8 +186,11 @@ describe('writing an object', () => {
 
   it('is Unavailable after repeated conflicts', async () => {
     const id = await stage.create(content, article('a'))
-    const busy = changing(documents, 'replace', 'content', () => async () =>
-      E.left({ _tag: 'VersionConflict', change: 0 }),
+    const busy = changing(
+      documents,
+      'replace',
+      'content',
+      () => async () => E.left({ _tag: 'VersionConflict', change: 0 }),
     )
     const request = { id, useCases: stage.anotherProcess({ documents: busy }) }
     expect(await left(write(content, 'patch', { kicker: 'K' }, request))).to.deep.equal({

@@ -139,14 +139,12 @@ const partsOf = async (
     ...placed.right,
     ...(parent === null ? [] : await treeChanges(session, resource, id, parent)),
     ...expected,
-    ...dependencies.map(
-      ({ target, id: needed }): Change => ({
-        collection: target.collection,
-        kind: 'expect',
-        id: needed,
-        version: null,
-      }),
-    ),
+    ...dependencies.map(({ target, id: needed }): Change => ({
+      collection: target.collection,
+      kind: 'expect',
+      id: needed,
+      version: null,
+    })),
   ]
   return E.right(oncePerDocument(changes).map((change) => ({ change })))
 }
@@ -216,7 +214,13 @@ const tryToWrite = async (
   const decision = decisionOn(session, resource, request, at)
   const { state, effects } = await runDecision(session, resource, at, decision)
   if (effects === null) {
-    const ended = together.length === 0 ? E.right([]) : await documents.write(together.map(({ change }) => change), [])
+    const ended =
+      together.length === 0
+        ? E.right([])
+        : await documents.write(
+            together.map(({ change }) => change),
+            [],
+          )
     if (E.isLeft(ended)) throw contended
     return E.right(undefined)
   }

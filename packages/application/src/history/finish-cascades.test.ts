@@ -6,21 +6,10 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import {
-  createObject,
-  listTrash,
-  removeObject,
-  restoreFromTrash,
-} from '../operations.js'
+import { createObject, listTrash, removeObject, restoreFromTrash } from '../operations.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { hasChange } from '../test-support/memory-documents.js'
-import {
-  article,
-  createStage,
-  right,
-  unavailable,
-  type Stage,
-} from '../test-support/stage.js'
+import { article, createStage, right, unavailable, type Stage } from '../test-support/stage.js'
 
 describe('what remains after the crash of a removal', () => {
   let store: ControllableStore
@@ -45,7 +34,9 @@ describe('what remains after the crash of a removal', () => {
     /** A process whose store fails after the write of the content. */
     const failing = () => {
       const write: DocumentStore['write'] = (instance, made, appended) =>
-        hasChange(made, 'any', 'comments') && !hasChange(made, 'remove', 'content') && !hasChange(made, 'insert', 'content')
+        hasChange(made, 'any', 'comments') &&
+        !hasChange(made, 'remove', 'content') &&
+        !hasChange(made, 'insert', 'content')
           ? TE.left(unavailable)
           : store.write(instance, made, appended)
       return stage.anotherProcess({ documents: { ...store, write } })

@@ -69,7 +69,9 @@ export const createFinishCascades = (
       const cascade = decodeStored(Cascade, document, stored)
       const resource = resourceOf(cascade.collection)
       const finished = await attempt(async () =>
-        resource === undefined ? 0 : finish(cascade.instance ?? stored, resource, cascade.id, cascade.removal ?? null),
+        resource === undefined
+          ? 0
+          : finish(cascade.instance ?? stored, resource, cascade.id, cascade.removal ?? null),
       )
       if (E.isRight(finished)) written += finished.right
       else if (isPortFailure(finished.left)) throw finished.left

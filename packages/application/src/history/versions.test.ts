@@ -200,7 +200,10 @@ describe('the versions of an object', () => {
   })
 
   it('beyond those that are retained lose their states, which leaves the others', async () => {
-    const long = (title: string) => ({ title, content: `<p>${`${title} 漢字漢字 `.repeat(maxAppendedBytes / 16)}</p>` })
+    const long = (title: string) => ({
+      title,
+      content: `<p>${`${title} 漢字漢字 `.repeat(maxAppendedBytes / 16)}</p>`,
+    })
     const id = await create(article('a', long('Title 1')))
     for (let count = 2; count <= retainedVersions + 3; count += 1) await change(id, long(`Title ${count}`))
     const all = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const

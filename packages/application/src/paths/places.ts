@@ -155,7 +155,9 @@ const heldWithPath = async (
   const own = placeOf(resource, state)
   if (own === null) return []
   const { places, held } = await readAround(at, own, names)
-  const keys = new Set(places.flatMap((place) => (names ?? [own.name]).map((name) => placeKey({ ...place, name }))))
+  const keys = new Set(
+    places.flatMap((place) => (names ?? [own.name]).map((name) => placeKey({ ...place, name }))),
+  )
   return held.filter(({ place }) => keys.has(placeKey(place)))
 }
 
@@ -185,7 +187,11 @@ const ownAmong = (places: readonly PathPlace[]): readonly PathPlace[] =>
   places.filter(({ below }, index) => index === 0 || 'prefix' in below)
 
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
-export const recordPlace = async (at: Surroundings, { resource, id }: Placed, state: JsonObject): Promise<void> => {
+export const recordPlace = async (
+  at: Surroundings,
+  { resource, id }: Placed,
+  state: JsonObject,
+): Promise<void> => {
   const own = placeOf(resource, state)
   if (own === null) return
   for (const each of ownAmong((await readAround(at, own)).places))
@@ -231,7 +237,11 @@ const comparedWithKind = async (at: Surroundings, id: string, kind: PathKind): P
   )
   if (members.length > mostCompared)
     throw badParameters([
-      fault('urlname', 'limit', `must not be that of other addresses for a section with more than ${mostCompared} objects`),
+      fault(
+        'urlname',
+        'limit',
+        `must not be that of other addresses for a section with more than ${mostCompared} objects`,
+      ),
     ])
   const names = members.map(({ by }) => by.name)
   const below = names.map((name) => placeBelow(kind, name))

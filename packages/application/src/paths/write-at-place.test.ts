@@ -3,7 +3,7 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content, location, section, tag, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { portFailure, type DocumentStore } from '@publishing-service/ports'
+import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
@@ -11,7 +11,7 @@ import type { Failure } from '../failure.js'
 import { removeObject } from '../engine/remove.js'
 import { changeObject, createObject, replaceObject } from '../engine/write.js'
 import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
-import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { article, aSection, createStage, faultsOf, right, type Stage } from '../test-support/stage.js'
 import { resolvePath } from './resolve-path.js'
 
 const anEvent = (urlname: string, more: JsonObject = {}): JsonObject => ({
@@ -44,7 +44,9 @@ describe('the place of an object among the public paths', () => {
     const query = { where: [], order: [], skip: 0, limit: 99, detail: 'full' } as const
     const { documents } = await right(stage.documents.find('places', 1, query))
     return documents
-      .flatMap(({ id, value }) => (value['collection'] === '' ? [] : [`${id} ${String(value['collection'])}`]))
+      .flatMap(({ id, value }) =>
+        value['collection'] === '' ? [] : [`${id} ${String(value['collection'])}`],
+      )
       .toSorted()
   }
 

@@ -23,8 +23,7 @@ import { systemCollections } from '../collections.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { removeStored } from '../engine/remove-stored.js'
 import { contended } from '../failure.js'
-import { writtenBy, type Written } from '../instance-store.js'
-import type { Recorded } from '../audit/recording.js'
+import { writtenBy } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import {
@@ -82,9 +81,9 @@ const foundForWrite = async (session: Session, id: string): Promise<Document> =>
 
 const write = async (session: Session, change: Change): Promise<void> => {
   const { documents, webhooks: parts } = session
-  const written = await documents.recording.write(writtenBy({ change }), (appended) =>
-    parts.documents.write([change], appended),
-  )
+  const changed = writtenBy({ change })
+  if (changed === null) return
+  const written = await documents.recorded(changed, (appended) => parts.documents.write([change], appended))
   if (E.isLeft(written)) throw contended
 }
 

@@ -4,7 +4,13 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { maxAppendedBytes, maxKeyTextBytes } from '@publishing-service/ports'
-import type { Appended, DocumentChange, Document, DocumentStore, NewDocument } from '@publishing-service/ports'
+import type {
+  Appended,
+  DocumentChange,
+  Document,
+  DocumentStore,
+  NewDocument,
+} from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { groupCountsOf } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
@@ -240,7 +246,10 @@ const withoutTheChange = ({ store, newInstance }: Stage, maxBytes: number | null
           kind: 'replace',
           document: { id, unique: `new ${i}`, version: 1, value: {} },
         }
-        return changes(store()).change('things', instance, change, [append('others', instance, 'shared'), each])
+        return changes(store()).change('things', instance, change, [
+          append('others', instance, 'shared'),
+          each,
+        ])
       }),
     )
     expect(tags).to.deep.equal(ids.map(() => null))

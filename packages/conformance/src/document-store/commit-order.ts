@@ -86,7 +86,9 @@ const positionsAndPages = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const position = nextPosition()
     const document = { id: 'first', position, unique: null, value: { kind: 'x' } }
-    const inserted = await valueOf(changes(store()).change(log.name, instance, { kind: 'insert', document }, []))
+    const inserted = await valueOf(
+      changes(store()).change(log.name, instance, { kind: 'insert', document }, []),
+    )
     expect(inserted).to.include({ position })
     const atLeast = position - 10
     const change = { ...document, id: 'second', position: { atLeast } }
@@ -111,7 +113,9 @@ const afterRemovals = ({ store, newInstance }: Stage): void => {
     /** Inserts a document, and returns its position. */
     const insert = async (id: string, atLeast: number): Promise<number> => {
       const document = { id, position: { atLeast }, unique: null, value: {} }
-      const inserted = await valueOf(changes(store()).change(log.name, instance, { kind: 'insert', document }, []))
+      const inserted = await valueOf(
+        changes(store()).change(log.name, instance, { kind: 'insert', document }, []),
+      )
       return inserted?.position ?? expect.fail('it was not inserted')
     }
     const first = await insert('first', nextPosition())

@@ -3,7 +3,12 @@ import { append } from './appended.js'
 import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { type DocumentChange, type Collection, type DocumentStore, singleReads } from '@publishing-service/ports'
+import {
+  type DocumentChange,
+  type Collection,
+  type DocumentStore,
+  singleReads,
+} from '@publishing-service/ports'
 import { all, type FullStorageSubject, others, soon, things } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
 

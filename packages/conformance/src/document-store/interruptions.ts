@@ -5,7 +5,12 @@ import { append } from './appended.js'
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
-import { type DocumentChange, type DocumentStore, type WriteFailure, singleReads } from '@publishing-service/ports'
+import {
+  type DocumentChange,
+  type DocumentStore,
+  type WriteFailure,
+  singleReads,
+} from '@publishing-service/ports'
 import { idsOf, type OutageSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 

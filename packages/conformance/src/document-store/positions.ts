@@ -19,7 +19,12 @@ const insertAt = (
   id = `${position}`,
 ) =>
   valueOf(
-    changes(store).change('things', instance, { kind: 'insert', document: { id, position, unique: null, value } }, []),
+    changes(store).change(
+      'things',
+      instance,
+      { kind: 'insert', document: { id, position, unique: null, value } },
+      [],
+    ),
   )
 
 const byPosition = ({ store, insert, newInstance }: Stage): void => {

@@ -11,7 +11,8 @@ export const replaces = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const replacement = { id: 'a', unique: 'u', version: 0, value: { title: 'a' } }
     expect(await failureOf(changes(store()).replace('things', instance, replacement))).to.deep.equal({
-      _tag: 'VersionConflict', change: 0,
+      _tag: 'VersionConflict',
+      change: 0,
     })
     expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
     await valueOf(changes(store()).insert('things', instance, { ...replacement, id: 'b' }))

@@ -113,7 +113,12 @@ export const counts = ({ store, newInstance, insert }: Stage): void => {
     }))
     for (const document of stored)
       await valueOf(
-        changes(store()).change('things', here, { kind: 'insert', document: { ...document, unique: null } }, []),
+        changes(store()).change(
+          'things',
+          here,
+          { kind: 'insert', document: { ...document, unique: null } },
+          [],
+        ),
       )
     for (const where of [[], [{ key: 'kind', equals: 'x' }], [{ key: 'tags', has: '1' }]]) {
       const found = expectedResult(things, stored, { where, order: [] })

@@ -107,7 +107,8 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
       expect(
         await failureOf(changes(store()).insert('things', instance, { id: 'd', unique, value: {} })),
       ).to.deep.equal({
-        _tag: 'UniqueConflict', change: 0,
+        _tag: 'UniqueConflict',
+        change: 0,
       })
   })
 

@@ -11,7 +11,12 @@ import { sentences } from './sentences.js'
 import { all, failureTag, failureTags, idsOf, soon, type Stage } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
 
-const inserted = (collection: string, id: string, value: JsonObject = {}, unique: string | null = null): Change => ({
+const inserted = (
+  collection: string,
+  id: string,
+  value: JsonObject = {},
+  unique: string | null = null,
+): Change => ({
   collection,
   kind: 'insert',
   document: { id, position: nextPosition(), unique, value },
@@ -208,9 +213,9 @@ const expectations = ({ store, newInstance }: Stage): void => {
       const tags = await failureTags([write(a, b), write(b, a)])
       expect(tags.filter((tag) => tag === null).length, 'writes that took effect').to.be.at.most(1)
       expect(tags).to.include('VersionConflict')
-      const changed = (await valueOf(singleReads(store()).getMany('things', instance, [a, b], 'light'))).filter(
-        ({ version }) => version === 2,
-      )
+      const changed = (
+        await valueOf(singleReads(store()).getMany('things', instance, [a, b], 'light'))
+      ).filter(({ version }) => version === 2)
       expect(changed).to.have.length(tags.filter((tag) => tag === null).length)
     }
   })

@@ -1,0 +1,1 @@
+import('./packages/composition-root/dist/main.js').then(({main})=>main())
