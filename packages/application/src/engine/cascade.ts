@@ -6,7 +6,6 @@
 import type { Resource } from '@publishing-service/domain'
 import { t } from '@publishing-service/domain/fp'
 import type { Change } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'

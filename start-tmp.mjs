@@ -1,1 +1,0 @@
-import('./packages/composition-root/dist/main.js').then(({main})=>main())
