@@ -16,7 +16,6 @@ export {
   recomputed,
   takenFault,
   decideRemoval,
-  undoneWrite,
   preventionOf,
   type Removal,
   draftFaults,

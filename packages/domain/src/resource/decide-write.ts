@@ -5,8 +5,7 @@
 import { type JsonObject, jsonEqual } from '../json.js'
 import { type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
 import type { DeclaredResource, Change } from './resource.js'
-import { touchedAttributes } from './standard-attributes.js'
-import { attributeIn, attributesOf, type Shape, tableEntries } from './attribute-tables.js'
+import { attributeIn, attributesOf, tableEntries } from './attribute-tables.js'
 import { mayActAs, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from './draft-attributes.js'
@@ -19,9 +18,7 @@ import { urlnamesFor } from '../path/urlnames.js'
 import {
   completeWrite,
   draftWrite,
-  formerValues,
   restoredDraft,
-  withoutChange,
   withTouched,
   writeProblem,
   type RestoreCommand,
@@ -291,24 +288,6 @@ export const decideRestore = (
   }
   const checked = { ...draft, supplied: new Set([...draft.supplied].filter(isChecked)) }
   return decideDraft(resource, checked, { ...command, mode, supplied: draft.supplied })
-}
-
-/**
- * What becomes of an object when a write of it is undone, because what it refers to was deleted in the meantime: the state
- * before, with what others have changed since. Null if the object is removed: the write has created it, and nobody has
- * changed it; otherwise it stays as it is.
- */
-export const undoneWrite = (
-  shape: Shape,
-  previous: JsonObject | null,
-  written: JsonObject,
-  current: JsonObject,
-): JsonObject | null => {
-  if (previous !== null) return withComputed(shape, withoutChange(current, previous, written))
-  // When its page was touched is no change by others.
-  const changed = Object.keys(formerValues(written, current))
-  const isChanged = changed.some((name) => !Object.hasOwn(touchedAttributes, name))
-  return isChanged ? current : null
 }
 
 // What becomes of a removal (docs/behaviour/writing.md#in-use).
