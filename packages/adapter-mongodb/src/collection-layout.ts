@@ -51,8 +51,8 @@ const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Prefix of indexes over keys, which change with the declarations. */
 export const keyIndexPrefix = 'by_'
 
-/** The index over positions of earlier versions, which was not unique. */
-export const formerPositionIndex = 'insertion'
+/** Indexes of earlier versions: over positions, which were not unique, and over documents that were appended with others. */
+export const formerIndexes: readonly string[] = ['insertion', 'moving']
 
 /** Every index is ascending: MongoDB reads it backwards for a descending order. */
 const keyIndex = (keys: readonly string[], types: Collection['keys']): LayoutIndex => {
@@ -84,9 +84,9 @@ const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
 
 const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'one_unique', key: { instance: 1, unique: 1 }, unique: true },
+  { name: 'one_claim', key: { claim: 1 }, unique: true, sparse: true },
   { name: 'one_position', key: { instance: 1, sequence: 1 }, unique: true },
   { name: 'layout', key: { layout: 1 } },
-  { name: 'moving', key: { moving: 1 }, sparse: true },
 ]
 
 const wordsIndex: LayoutIndex = { name: 'words', key: { instance: 1, words: 1, sequence: 1 } }

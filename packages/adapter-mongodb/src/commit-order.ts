@@ -6,9 +6,7 @@
  */
 import { type Collection, MongoBulkWriteError, MongoServerError } from 'mongodb'
 import { isDuplicate } from './mongodb-failure.js'
-import type { StoredDocument } from './stored-document.js'
-
-type NextDocument = Omit<StoredDocument, 'sequence'>
+import type { NewStored, StoredDocument } from './stored-document.js'
 
 export type CommitOrder = {
   /**
@@ -16,20 +14,36 @@ export type CommitOrder = {
    * why a unique index rejects the document; null if it is the position.
    */
   readonly insertNext: <R>(
-    document: NextDocument,
+    document: NewStored,
     atLeast: number,
     rejection: () => Promise<R | null>,
   ) => Promise<number | R>
+  /**
+   * Shows a hidden document of an instance at the next position, by a function that returns whether it was still hidden. Returns
+   * the position, or null if another process has shown it.
+   */
+  readonly showNext: (
+    instance: number,
+    atLeast: number,
+    showAt: (position: number) => Promise<boolean>,
+  ) => Promise<number | null>
 }
 
 type Waiting = {
-  readonly document: NextDocument
   readonly atLeast: number
-  readonly inserted: (position: number) => void
-  /** Ends the waiting if it is not the position that is rejected; else returns false. */
-  readonly isRejected: () => Promise<boolean>
   readonly failed: (error: unknown) => void
-}
+} & (
+  | {
+      readonly document: NewStored
+      readonly inserted: (position: number) => void
+      /** Ends the waiting if it is not the position that is rejected; else returns false. */
+      readonly isRejected: () => Promise<boolean>
+    }
+  | {
+      readonly showAt: (position: number) => Promise<boolean>
+      readonly shown: (position: number | null) => void
+    }
+)
 
 /**
  * Positions without documents begin at a multiple of this number, a day in microseconds, so that two processes that find none
@@ -68,32 +82,62 @@ export const commitOrder = (documents: Collection<StoredDocument>): CommitOrder 
     }
   }
 
-  const insertFirst = async (instance: number, queue: Waiting[]): Promise<void> => {
+  /** Returns whether the position was free. */
+  const isShown = async (next: Extract<Waiting, { showAt: unknown }>, position: number): Promise<boolean> => {
+    try {
+      next.shown((await next.showAt(position)) ? position : null)
+      return true
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return false
+    }
+  }
+
+  const insertFirst = async (instance: number, queue: Waiting[], first: Waiting): Promise<void> => {
     const last = known.get(instance) ?? (await highest(instance))
     known.delete(instance)
+    const start = last === null ? Math.ceil(first.atLeast / coarse) * coarse : last + 1
+    if ('showAt' in first) {
+      if (await isShown(first, start)) queue.shift()
+      return
+    }
     // Another process that has found no document may begin elsewhere: the highest position is read after the first insertion.
-    const batch = queue.slice(0, last === null ? 1 : mostAtOnce)
-    const start = last === null ? Math.ceil((queue[0]?.atLeast ?? 0) / coarse) * coarse : last + 1
+    const end = queue.findIndex((each) => 'showAt' in each)
+    const batch = queue
+      .slice(0, last === null ? 1 : Math.min(mostAtOnce, end === -1 ? mostAtOnce : end))
+      .flatMap((each) => ('showAt' in each ? [] : [each]))
     const { count, failure } = await insertAll(
       batch.map(({ document }, index) => ({ ...document, sequence: start + index })),
     )
-    for (const [index, { inserted }] of queue.splice(0, count).entries()) inserted(start + index)
+    queue.splice(0, count)
+    for (const [index, { inserted }] of batch.slice(0, count).entries()) inserted(start + index)
     if (failure !== null) throw failure
     if (count < batch.length) {
-      if (await queue[0]?.isRejected()) queue.shift()
+      if (await batch[count]?.isRejected()) queue.shift()
     } else if (last !== null) known.set(instance, start + count - 1)
   }
 
   const insertWaiting = async (instance: number, queue: Waiting[]): Promise<void> => {
-    while (queue.length > 0) {
+    for (let first = queue[0]; first !== undefined; [first] = queue) {
       const tried = queue.slice(0, mostAtOnce)
       try {
-        await insertFirst(instance, queue)
+        await insertFirst(instance, queue, first)
       } catch (error) {
         for (const each of tried) if (queue[0] === each) queue.shift()?.failed(error)
       }
     }
     queues.delete(instance)
+  }
+
+  const wait = (instance: number, waiting: Waiting): void => {
+    const queue = queues.get(instance)
+    if (queue !== undefined) {
+      queue.push(waiting)
+      return
+    }
+    const started = [waiting]
+    queues.set(instance, started)
+    void insertWaiting(instance, started)
   }
 
   return {
@@ -104,14 +148,9 @@ export const commitOrder = (documents: Collection<StoredDocument>): CommitOrder 
           if (reason !== null) resolve(reason)
           return reason !== null
         }
-        const waiting = { document, atLeast, inserted: resolve, isRejected, failed }
-        const queue = queues.get(document.instance)
-        if (queue !== undefined) queue.push(waiting)
-        else {
-          const started = [waiting]
-          queues.set(document.instance, started)
-          void insertWaiting(document.instance, started)
-        }
+        wait(document.instance, { document, atLeast, inserted: resolve, isRejected, failed })
       }),
+    showNext: (instance, atLeast, showAt) =>
+      new Promise((shown, failed) => wait(instance, { showAt, atLeast, shown, failed })),
   }
 }

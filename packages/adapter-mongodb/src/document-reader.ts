@@ -33,7 +33,7 @@ import { keyPath, textsIndex, textsPath } from './collection-layout.js'
 import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { longPrefixes, testOfPhrases } from './stored-words.js'
-import { idOf, nameOf, type StoredDocument } from './stored-document.js'
+import { idOf, isHidden, nameOf, type StoredDocument } from './stored-document.js'
 import type { StoredCollection } from './stored-collection.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
 
@@ -60,8 +60,8 @@ export type DocumentReader = {
   ) => Promise<CountedTexts>
 }
 
-const whole: Projection = { version: 1, sequence: 1, light: 1, heavy: 1, removed: 1 }
-const lightOnly: Projection = { version: 1, sequence: 1, light: 1, layout: 1, removed: 1 }
+const whole: Projection = { instance: 1, version: 1, sequence: 1, light: 1, heavy: 1 }
+const lightOnly: Projection = { instance: 1, version: 1, sequence: 1, light: 1, layout: 1 }
 
 const fullDocument = ({ _id, version, sequence, light, heavy }: StoredDocument): Document => ({
   id: idOf(_id),
@@ -130,7 +130,7 @@ export const documentReader = (
 ): DocumentReader => {
   const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> => {
     const found = await collection.find({ _id: { $in: [...names] } }, { projection, maxTimeMS }).toArray()
-    return found.filter(({ removed }) => removed !== true)
+    return found.filter((stored) => !isHidden(stored))
   }
 
   /** The documents at these positions, in order. */
@@ -231,7 +231,7 @@ export const documentReader = (
   return {
     get: async (instance, id) => {
       const stored = await collection.findOne({ _id: nameOf(instance, id) }, { projection: whole, maxTimeMS })
-      return stored === null || stored.removed === true ? null : fullDocument(stored)
+      return stored === null || isHidden(stored) ? null : fullDocument(stored)
     },
     getMany: async (instance, ids, detail) => {
       const names = new Set(ids.map((id) => nameOf(instance, id)))

@@ -1,131 +1,239 @@
-/** Makes the changes of documents, each in one write of one document, with the documents that are appended. */
+/**
+ * Writes documents. A single change without appended documents is one write of one document. Everything else is prepared as an
+ * intent, marks all documents, and takes effect with the update that commits the intent.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { E, type Either } from '@publishing-service/domain/fp'
-import type {
-  Appended,
-  Change,
-  Document,
-  NewDocument,
-  Replacement,
-  VersionConflict,
-  WriteFailure,
+import {
+  type Appended,
+  type Change,
+  countInMemory,
+  type Document,
+  portFailure,
+  type WriteFailure,
 } from '@publishing-service/ports'
-import { burying, type Pending, pendingOf } from './appended-documents.js'
-import { type Held, insertDocument, readHeld } from './insert-document.js'
-import { isDuplicate } from './mongodb-failure.js'
-import type { Mover } from './mover.js'
+import { applyChanges, release, type StoredIn } from './apply-intent.js'
+import type { Concluder, Known } from './conclude-intents.js'
+import type { DocumentReader } from './document-reader.js'
+import { forAll, groupsOf } from './for-all.js'
+import type { Intent, Intents } from './intents.js'
+import { type Mark, named } from './marks.js'
+import { indeterminateFailure, mongodbFailure } from './mongodb-failure.js'
+import { documentAfter, type Plan, planChanges, type Planned } from './plan-changes.js'
 import type { StoredCollection } from './stored-collection.js'
-import { contentOf, nameOf, replacing, type StoredDocument } from './stored-document.js'
+import { replacing } from './stored-document.js'
+import {
+  type Held,
+  insertHidden,
+  insertVisible,
+  readAllHeld,
+  readHeld,
+  type Taken,
+  takeExisting,
+} from './take-document.js'
 
-type Written = Either<WriteFailure, Document | null>
+/** A collection that this process declares. */
+export type Partition = { readonly stored: StoredCollection; readonly read: DocumentReader }
 
-/** The version of a document that a change expects. */
-type Expected = Pick<StoredDocument, '_id' | 'instance' | 'version'>
+type Written = Either<WriteFailure, readonly (Document | null)[]>
 
 export type DocumentWriter = (
   instance: number,
-  change: Change,
+  changes: readonly Change[],
   appended: readonly Appended[],
 ) => Promise<Written>
 
-const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
+type NoneExpected = Extract<Change, { readonly kind: 'expect none' }> & { readonly number: number }
 
-const nothingPending = { moving: { $exists: false } }
+/** Attempts at a single change of a document with marks, after which an intent waits for it in turn. */
+const attemptsAlone = 3
 
-export const documentWriter = (stored: StoredCollection, mover: Mover): DocumentWriter => {
-  const { layout, documents, vocabulary } = stored
-  const originOf = (name: string) => ({ collection: layout.name, name })
+/** Takes a document by its change itself, or by a mark of an intent. `first` is the document as it was read before. */
+const take = async (planned: Planned, first: Held | null, own: string | null): Promise<Taken> => {
+  const { stored, name, instance, kind } = planned
+  if (kind === 'insert')
+    return own === null
+      ? insertVisible(stored, planned.document, planned.position)
+      : insertHidden(stored, planned.document, own)
+  const { documents } = stored
+  const content = kind === 'replace' ? planned.content : null
+  const claim = content?.claim === undefined ? {} : { claim: content.claim }
+  return takeExisting(
+    stored,
+    { _id: name, instance, version: planned.version },
+    first,
+    {
+      content,
+      isShared: kind === 'expect',
+      take: async (filter) => {
+        if (own !== null) {
+          const marking =
+            kind === 'expect' ? { $addToSet: { shared: own } } : { $set: { mark: own, ...claim } }
+          return (await documents.updateOne(filter, marking)).matchedCount
+        }
+        if (kind !== 'replace') return (await documents.deleteOne(filter)).deletedCount
+        const update = replacing({ ...planned.content, version: planned.version + 1 })
+        return (await documents.updateOne(filter, update)).matchedCount
+      },
+    },
+    own,
+  )
+}
 
-  /** The document of a change; null if it has another version. Nothing is left to move from it, if the change needs that. */
-  const readExpected = async (expected: Expected, needsMoved: boolean): Promise<Held | null> => {
-    const { _id, instance, version } = expected
-    const held = await readHeld(stored, _id)
-    if (held?.instance !== instance || held.version !== version) return null
-    if (!needsMoved || held.moving === undefined) return held
-    await mover.move(originOf(_id))
-    return readExpected(expected, needsMoved)
+/** The failure of a change whose document can't be taken; null if it is taken, or marked by another intent. */
+const failureOf = (taken: Taken, change: number): WriteFailure | null => {
+  if (taken.kind === 'version') return { _tag: 'VersionConflict', change }
+  return taken.kind === 'unique' ? { _tag: 'UniqueConflict', change } : null
+}
+
+/** The documents of changes, by their collections and names, as far as they exist. */
+const readPlanned = async (planned: readonly Planned[]): Promise<(of: Planned) => Held | null> => {
+  const groups = groupsOf(
+    planned.filter(({ kind }) => kind !== 'insert'),
+    ({ stored }) => stored.layout.name,
+  )
+  const read = await forAll(groups, async (group) => {
+    const [{ stored }] = group
+    return [stored, await readAllHeld(stored, named(group.map(({ name }) => name)))] as const
+  })
+  const found = new Map(read)
+  return ({ stored, name }) => found.get(stored)?.get(name) ?? null
+}
+
+/** `deadline` is the time in milliseconds that a write waits for others. */
+export const documentWriter = (
+  partitionOf: (collection: string) => Partition,
+  storedIn: StoredIn,
+  intents: Intents,
+  { own, complete, discard, settle }: Concluder,
+  deadline: number,
+): DocumentWriter => {
+  const settleAll = (marks: readonly Mark[], known: Known) => forAll(marks, (mark) => settle(mark, known))
+
+  /** Marks the documents of all changes, and returns their positions. Documents after one that it waits for are not held. */
+  const markAll = async (
+    { id, parts }: Intent,
+    planned: readonly Planned[],
+    firstOf: (of: Planned) => Held | null,
+    known: Known,
+    end: number,
+  ): Promise<Either<WriteFailure, readonly number[]>> => {
+    const positions: number[] = []
+    let read = async (each: Planned): Promise<Held | null> => firstOf(each)
+    while (positions.length < planned.length) {
+      const from = positions.length
+      const taken = await forAll(planned.slice(from), async (each) => take(each, await read(each), id))
+      for (const [index, each] of taken.entries()) {
+        const failure = failureOf(each, planned[from + index]?.number ?? 0)
+        if (failure !== null) return E.left(failure)
+      }
+      for (const each of taken) {
+        if (each.kind === 'taken') positions.push(each.position)
+        else if (each.kind === 'marked') {
+          await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', storedIn)
+          await settleAll(each.marks, known)
+          break
+        }
+      }
+      if (performance.now() > end) return E.left(portFailure('document store', 'others write its documents'))
+      read = ({ stored, name }) => readHeld(stored, name)
+    }
+    return E.right(positions)
   }
 
-  const insert = async (
+  /** The first expectation that does not hold after the changes; null if all hold. */
+  const firstSelected = async (
     instance: number,
-    document: NewDocument,
-    pending: Partial<Pending>,
-  ): Promise<Written> => {
-    const content = contentOf(layout, document)
-    if (content.tooLarge !== null) return E.left(content.tooLarge)
+    planned: readonly Planned[],
+    expected: readonly NoneExpected[],
+  ): Promise<number | null> => {
+    const failed = await forAll(expected, async ({ collection, selection, number }) => {
+      const { stored, read } = partitionOf(collection)
+      const changed = planned.filter((each) => each.stored === stored && each.kind !== 'expect')
+      const after = changed.flatMap((each) => documentAfter(each, 0) ?? [])
+      if (countInMemory(stored.layout, after, selection, 1) > 0) return number
+      const notIds = [...(selection.notIds ?? []), ...changed.map(({ id }) => id)]
+      return (await read.count(instance, { ...selection, notIds }, 1)) > 0 ? number : null
+    })
+    return failed.find((number) => number !== null) ?? null
+  }
+
+  /** Writes an intent, unless it is withdrawn before it is committed: null. */
+  const writeIntent = (
+    instance: number,
+    count: number,
+    { planned, parts, addWords }: Plan,
+    expected: readonly NoneExpected[],
+    known: Known,
+    end: number,
+  ): Promise<Written | null> => {
+    const intent: Intent = { id: randomUUID(), state: 'prepared', parts }
+    return own<Written | null>(intent.id, async () => {
+      const discarding = () => discard(intent)
+      const [firstOf] = await Promise.all([readPlanned(planned), intents.add(intent), addWords()])
+      const marked = await markAll(intent, planned, firstOf, known, end)
+      if (E.isLeft(marked)) return [marked, discarding]
+      const selected = await firstSelected(instance, planned, expected)
+      if (selected !== null) return [E.left({ _tag: 'VersionConflict', change: selected }), discarding]
+      if (!(await intents.commit(intent.id))) return [null, discarding]
+      try {
+        const shown = await applyChanges(intent, storedIn)
+        const written = Array.from({ length: count }, (): Document | null => null)
+        for (const [index, each] of planned.entries())
+          written[each.number] = documentAfter(
+            each,
+            (each.kind === 'insert' ? shown[index] : marked.right[index]) ?? 0,
+          )
+        return [E.right(written), () => complete(intent)]
+      } catch (error) {
+        if (mongodbFailure(error) === null) throw error
+        const rest = async (): Promise<void> => {
+          await applyChanges(intent, storedIn)
+          await complete(intent)
+        }
+        return [E.left(indeterminateFailure(error)), rest]
+      }
+    })
+  }
+
+  /** Makes a single change; null if intents keep its document. */
+  const writeAlone = async (change: Planned, { addWords }: Plan, known: Known): Promise<Written | null> => {
+    const words = addWords()
+    for (let attempt = 0; attempt < attemptsAlone; attempt++) {
+      const [held] = await Promise.all([
+        change.kind === 'insert' ? null : readHeld(change.stored, change.name),
+        words,
+      ])
+      const taken = await take(change, held, null)
+      if (taken.kind === 'taken') return E.right([documentAfter(change, taken.position)])
+      if (taken.kind === 'marked') await settleAll(taken.marks, known)
+      else {
+        const failure = failureOf(taken, 0)
+        if (failure !== null) return E.left(failure)
+      }
+    }
+    return null
+  }
+
+  return async (instance, changes, appended) => {
+    const plan = planChanges(instance, changes, appended, (name) => partitionOf(name).stored)
+    if ('_tag' in plan) return E.left(plan)
+    const expected = changes.flatMap((change, number) =>
+      change.kind === 'expect none' ? [{ ...change, number }] : [],
+    )
+    const known: Known = new Map()
+    const end = performance.now() + deadline
+    const [first] = plan.planned
+    if (first !== undefined && first.kind !== 'expect' && changes.length === 1 && appended.length === 0) {
+      const written = await writeAlone(first, plan, known)
+      if (written !== null) return written
+    }
     for (;;) {
-      const insertion = await insertDocument(stored, instance, document, content, pending)
-      if (insertion.kind === 'unique text is used') return E.left({ _tag: 'UniqueConflict' })
-      if (insertion.kind === 'inserted')
-        return E.right({
-          id: document.id.toWellFormed(),
-          version: document.version ?? 1,
-          position: insertion.position,
-          value: content.value,
-        })
-      if (insertion.held.removed !== true) return E.left(versionConflict)
-      await mover.move(originOf(insertion.held._id))
-    }
-  }
-
-  const replace = async (
-    instance: number,
-    document: Replacement,
-    pending: Partial<Pending>,
-  ): Promise<Written> => {
-    const { value, stored: content, words, tooLarge } = contentOf(layout, document)
-    if (tooLarge !== null) return E.left(tooLarge)
-    const expected = { _id: nameOf(instance, document.id), instance, version: document.version }
-    const isAppending = pending.moving !== undefined
-    const [held] = await Promise.all([readExpected(expected, isAppending), vocabulary.add(instance, words)])
-    if (held === null) return E.left(versionConflict)
-    const version = document.version + 1
-    const filter = { ...expected, sequence: held.sequence, ...(isAppending ? nothingPending : {}) }
-    try {
-      const update = replacing({ ...content, ...pending, version })
-      const { matchedCount } = await documents.updateOne(filter, update)
-      if (matchedCount === 0) return E.left(versionConflict)
-    } catch (error) {
-      if (!isDuplicate(error)) throw error
-      return E.left({ _tag: 'UniqueConflict' })
-    }
-    return E.right({ id: document.id.toWellFormed(), version, position: held.sequence, value })
-  }
-
-  const remove = async (expected: Expected, pending: Partial<Pending>): Promise<Written> => {
-    const held = await readExpected(expected, true)
-    if (held === null) return E.left(versionConflict)
-    // Otherwise it could be moved, and so inserted, again.
-    if (held.origin !== undefined) await mover.move(held.origin)
-    const filter = { ...expected, ...nothingPending }
-    const removed =
-      pending.moving === undefined
-        ? (await documents.deleteOne(filter)).deletedCount
-        : (await documents.updateOne(filter, burying(expected._id, pending))).matchedCount
-    return removed === 0 ? E.left(versionConflict) : E.right(null)
-  }
-
-  const make = (instance: number, change: Change, pending: Partial<Pending>): Promise<Written> => {
-    switch (change.kind) {
-      case 'insert':
-        return insert(instance, change.document, pending)
-      case 'replace':
-        return replace(instance, change.document, pending)
-      case 'remove':
-        return remove({ _id: nameOf(instance, change.id), instance, version: change.version }, pending)
-    }
-  }
-
-  return async (instance, change, appended) => {
-    const pending = pendingOf(appended)
-    if (pending === null) return make(instance, change, {})
-    try {
-      const written = await make(instance, change, pending)
-      const { id } = change.kind === 'remove' ? change : change.document
-      if (E.isRight(written)) mover.start(originOf(nameOf(instance, id)), pending)
-      return written
-    } catch (error) {
-      mover.expect(pending.moving)
-      throw error
+      const written = await writeIntent(instance, changes.length, plan, expected, known, end)
+      if (written !== null) return written
+      // Another writer waited for longer than it should: both try again at different times.
+      await pause(100 * Math.random())
     }
   }
 }

@@ -27,7 +27,7 @@ const rewriteSome = async ({ documents, layout, vocabulary }: StoredCollection):
       operations.push({ updateOne: { filter, update: { $set: { layout: layout.number } } } })
       continue
     }
-    const { stored, words } = contentOf(layout, { id: idOf(_id), unique: null, value })
+    const { stored, words } = contentOf(layout, instanceOf(_id), { id: idOf(_id), unique: null, value })
     const { unique: _, ...content } = stored
     await vocabulary.add(instanceOf(_id), words)
     operations.push({ updateOne: { filter, update: replacing(content) } })

@@ -1,6 +1,6 @@
 /** Creates the indexes of a collection, and drops those that neither of the last two declarations needs. */
 import { type Collection as MongodbCollection, MongoNetworkError, MongoServerError } from 'mongodb'
-import { formerPositionIndex, keyIndexPrefix, type LayoutIndex } from './collection-layout.js'
+import { formerIndexes, keyIndexPrefix, type LayoutIndex } from './collection-layout.js'
 import type { StoredDocument } from './stored-document.js'
 
 type Documents = MongodbCollection<StoredDocument>
@@ -60,7 +60,7 @@ export const migrateIndexes = async (
   const existing = await indexNames(documents)
   for (const name of existing) {
     const isUnneeded = name.startsWith(keyIndexPrefix) && !needed.has(name)
-    if (!isUnneeded && name !== formerPositionIndex) continue
+    if (!isUnneeded && !formerIndexes.includes(name)) continue
     try {
       await documents.dropIndex(name)
     } catch (error) {

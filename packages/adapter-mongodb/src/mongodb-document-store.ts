@@ -1,21 +1,21 @@
 /**
- * The document store on MongoDB 6 to 8, for any number of processes. It needs no transactions: a write names the version
- * that it replaces, contains the documents that are appended, and unique indexes contain ids, positions and unique texts. A
- * group count is computed from an index alone: it reads one entry for each document with a text and the requested values,
+ * The document store on MongoDB 6 to 8, for any number of processes. It needs no transactions: a change of a document names
+ * the version that it replaces, several together are prepared as an intent, and unique indexes contain ids, positions and unique
+ * texts. A group count is computed from an index alone: it reads one entry for each document with a text and the requested values,
  * and returns one group for each distinct list.
  */
 import { E } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { boundedUses } from './bounded-uses.js'
-import { layoutOf } from './collection-layout.js'
+import { concluderOf } from './conclude-intents.js'
 import { type Connection, createClient } from './connect.js'
 import { type DocumentReader, documentReader } from './document-reader.js'
-import { documentWriter } from './document-writer.js'
+import { documentWriter, type Partition } from './document-writer.js'
+import { intentsIn } from './intents.js'
 import { isDuplicate } from './mongodb-failure.js'
-import { createMover } from './mover.js'
 import { openDatabase } from './open-database.js'
 import { rewriteOutdated } from './migrate-collection.js'
-import { storedIn } from './stored-collection.js'
+import { storedIn, storedInAny } from './stored-collection.js'
 
 export type MongodbDocumentStoreOptions = {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database as its path; default `publishing_service`. */
@@ -31,13 +31,10 @@ const rewriteInterval = 30_000
 /** Interval for checking the heartbeats of the driver, in milliseconds. */
 const watchEvery = 1000
 
-/** Interval for moving appended documents that other processes have left, in milliseconds. */
+/** Interval for concluding intents that other processes have left, in milliseconds. */
 const sweepInterval = 2000
 
 type Probe = { readonly _id: 'probe'; readonly last: number }
-
-/** For the documents of a collection that this process does not declare: processes that do rewrite them. */
-const undeclared = (name: string) => layoutOf(0, { name, heavy: [], keys: {}, indexes: [], groupCounts: [] })
 
 /**
  * Opens the store and migrates it to the declared collections. Rejects with an Error that states where and why, without
@@ -53,31 +50,30 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     const declared = new Map(
       [...layouts].map(([name, layout]) => [name, storedIn(database, layout, deadline)] as const),
     )
-    const mover = createMover(
-      [...declared.values()],
-      (name) => declared.get(name) ?? storedIn(database, undeclared(name), deadline),
-    )
     const partitions = new Map(
       [...declared].map(([name, stored]) => {
-        const read = documentReader(stored, hintsOrder, deadline)
-        return [name, { read, write: documentWriter(stored, mover) }] as const
+        return [name, { stored, read: documentReader(stored, hintsOrder, deadline) }] as const
       }),
     )
+    const partitionOf = (name: string): Partition => {
+      const found = partitions.get(name)
+      if (found === undefined) throw new Error(`No collection ${name} was declared to this store`)
+      return found
+    }
+    const anyStored = storedInAny(database, declared, deadline)
+    const intents = intentsIn(database)
+    const concluder = concluderOf(intents, anyStored)
     return {
       client,
       heartbeats,
       database,
-      partitions,
-      mover,
+      partitionOf,
+      concluder,
+      write: documentWriter(partitionOf, anyStored, intents, concluder, deadline),
       probes: database.collection<Probe>('probes'),
     }
   }
   let current = workOn(connection)
-  const partitionOf = (name: string) => {
-    const found = current.partitions.get(name)
-    if (found === undefined) throw new Error(`No collection ${name} was declared to this store`)
-    return found
-  }
   const watching = setInterval(() => {
     if (!current.heartbeats.areStuck(performance.now())) return
     const { client } = current
@@ -88,7 +84,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   watching.unref()
 
   const reading = <A>(collection: string, read: (reader: DocumentReader) => Promise<A>) =>
-    uses.use(async () => E.right(await read(partitionOf(collection).read)))
+    uses.use(async () => E.right(await read(current.partitionOf(collection).read)))
 
   const probe = async (): Promise<void> => {
     const { probes } = current
@@ -108,15 +104,15 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   const rewriting = repeatedly(rewriteInterval, async () => {
     for (const layout of layouts.values()) await rewriteOutdated(current.database, layout)
   })
-  const sweeping = repeatedly(sweepInterval, () => current.mover.sweep())
-  // A failure concerns what others have left, which the sweeps move later.
-  await uses.use(async () => E.right(await current.mover.moveAll()))()
+  const sweeping = repeatedly(sweepInterval, () => current.concluder.sweep())
+  // A failure concerns what others have left, which the sweeps apply later.
+  await uses.use(async () => E.right(await current.concluder.applyAll()))()
 
   return {
     get: (collection, instance, id) => reading(collection, (reader) => reader.get(instance, id)),
     getRelated: (instance, related) =>
       uses.use(async () => {
-        const readerOf = ({ collection }: { readonly collection: string }) => partitionOf(collection).read
+        const readerOf = ({ collection }: { readonly collection: string }) => current.partitionOf(collection).read
         // Concurrently, so that network latency counts once.
         const [documents, counts] = await Promise.all([
           Promise.all(
@@ -135,17 +131,12 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       reading(collection, (reader) => reader.count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>
       reading(collection, (reader) => reader.countTexts(instance, keys, selection, most)),
-    write: (collection, instance, change, appended) =>
-      uses.use(() => {
-        const { write } = partitionOf(collection)
-        for (const each of appended) partitionOf(each.collection)
-        return write(instance, change, appended)
-      }),
+    write: (instance, changes, appended) => uses.use(() => current.write(instance, changes, appended)),
     check: () => uses.use(async () => E.right(await probe())),
     close: () => {
       for (const timer of [rewriting, sweeping, watching]) clearInterval(timer)
       return uses.close(
-        () => current.mover.idle(),
+        () => current.concluder.idle(),
         () => current.client.close(),
       )
     },

@@ -7,7 +7,9 @@ import type { Collection } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
 import { migrateCollection } from './migrate-collection.js'
-import { claimFormat } from './store-records.js'
+import { migrateAppended } from './migrate-appended.js'
+import { storedIn, storedInAny } from './stored-collection.js'
+import { claimFormat, migrateFormat } from './store-records.js'
 
 type OpenedDatabase = {
   readonly connection: Connection
@@ -81,7 +83,12 @@ const migrateSchema = async (
   const migrated = collections.map(
     async (declared) => [declared.name, await migrateCollection(database, declared)] as const,
   )
-  return new Map(await Promise.all(migrated))
+  const layouts = new Map(await Promise.all(migrated))
+  const declared = new Map([...layouts].map(([name, layout]) => [name, storedIn(database, layout)]))
+  await migrateFormat(database, () =>
+    migrateAppended(database, [...layouts.keys()], storedInAny(database, declared)),
+  )
+  return layouts
 }
 
 /** FerretDB ignores hints. It states its version in addition to the one of MongoDB. */

@@ -146,7 +146,7 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
         .to.include('one_position')
         .and.not.include('insertion')
       const format = await client.db().collection<{ _id: string }>('store').findOne({ _id: 'format' })
-      expect(format).to.include({ version: 2 })
+      expect(format).to.include({ version: 3 })
     })
   })
 })

@@ -28,10 +28,13 @@ export type Registered = {
   readonly formerIndexes: readonly string[]
 }
 
-type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
+/** `former` is the version of data that are still to be brought into this format. */
+type Format = { readonly _id: 'format'; readonly version: number; readonly former?: number }
 
-/** Incremented when versions before it would damage or misunderstand the data: 2 has appended documents in others. */
-const formatVersion = 2
+type StoreRecord = Registered | Format
+
+/** Incremented when versions before it would damage or misunderstand the data: 3 has intents, 2 had appended documents in others. */
+const formatVersion = 3
 
 const records = (database: Db): MongodbCollection<StoreRecord> => database.collection('store')
 
@@ -52,7 +55,18 @@ export const claimFormat = async (database: Db): Promise<void> => {
   if (version > formatVersion)
     throw new Error('its data were written by a later version of this program; run that one, or one after it')
   if (version < formatVersion)
-    await records(database).updateOne({ _id: 'format', version }, { $set: { version: formatVersion } })
+    await records(database).updateOne(
+      { _id: 'format', version },
+      { $set: { version: formatVersion, former: version } },
+    )
+}
+
+/** Brings data of a former format into this one, unless that was done. */
+export const migrateFormat = async (database: Db, migrate: () => Promise<void>): Promise<void> => {
+  const former = { _id: 'format', former: { $exists: true } } as const
+  if ((await records(database).findOne(former)) === null) return
+  await migrate()
+  await records(database).updateOne(former, { $unset: { former: '' } })
 }
 
 const without = (keys: Keys, others: Keys): Keys =>

@@ -1,7 +1,7 @@
 /** A collection in the database: its layout, its documents and the words of its documents. */
 import type { Collection, Db } from 'mongodb'
 import { type CommitOrder, commitOrder } from './commit-order.js'
-import type { CollectionLayout } from './collection-layout.js'
+import { type CollectionLayout, layoutOf } from './collection-layout.js'
 import type { StoredDocument } from './stored-document.js'
 import { type Vocabulary, vocabularyOf } from './vocabulary.js'
 
@@ -20,5 +20,24 @@ export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: num
     documents,
     vocabulary: vocabularyOf(database, layout.name, maxTimeMS),
     commitOrder: commitOrder(documents),
+  }
+}
+
+/**
+ * Any collection: those that this process declares, and others, which intents of other versions can name. Processes that declare
+ * these write their keys.
+ */
+export const storedInAny = (
+  database: Db,
+  declared: ReadonlyMap<string, StoredCollection>,
+  maxTimeMS?: number,
+): ((name: string) => StoredCollection) => {
+  const undeclared = (name: string) =>
+    layoutOf(0, { name, heavy: [], keys: {}, indexes: [], groupCounts: [] })
+  const others = new Map<string, StoredCollection>()
+  return (name) => {
+    const found = declared.get(name) ?? others.get(name) ?? storedIn(database, undeclared(name), maxTimeMS)
+    if (!declared.has(name)) others.set(name, found)
+    return found
   }
 }

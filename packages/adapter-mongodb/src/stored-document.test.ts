@@ -12,7 +12,7 @@ describe('contentOf', () => {
     groupCounts: [],
   })
   const limitOf = (value: { readonly text: string; readonly tags?: readonly string[] }): number | null => {
-    const { tooLarge } = contentOf(layout, { id: 'a', unique: null, value })
+    const { tooLarge } = contentOf(layout, 1, { id: 'a', unique: null, value })
     return tooLarge?._tag === 'DocumentTooLarge' ? tooLarge.limit : null
   }
   const brackets = '{"text":""}'.length

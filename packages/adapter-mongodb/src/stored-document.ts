@@ -14,17 +14,22 @@ import {
   textsUnder,
   wordsByLevel,
 } from '@publishing-service/ports'
-import { largestPending, type Origin, type Pending } from './appended-documents.js'
 import type { CollectionLayout } from './collection-layout.js'
+import type { Marked } from './marks.js'
 import { tokenList } from './stored-words.js'
 import { groupCountText } from './stored-group-count.js'
 
 /** Never null: to MongoDB absent and null are equal, and absent needs no space. */
 type StoredKey = string | number | boolean
 
-type StoredContent = {
+export type StoredContent = {
   /** `=` and the unique text, or `-` and the id without one, so that one unique index is enough. */
   readonly unique: string
+  /**
+   * The instance with `unique`, if there is a unique text, which reserves it: also in a hidden document, and for an intent that
+   * changes it. A writer of the text must have the only document with this claim, and none with the text may be in the instance.
+   */
+  readonly claim?: string
   readonly keys: Readonly<Record<string, StoredKey>>
   /** Lists of texts, each text once; absent if empty, and in documents of an earlier version. */
   readonly texts?: Readonly<Record<string, readonly string[]>>
@@ -39,19 +44,28 @@ type StoredContent = {
 }
 
 export type StoredDocument = StoredContent &
-  Partial<Pending> & {
+  Marked & {
     readonly _id: string
-    readonly instance: number
+    /** The name of the document in place of its instance while it is hidden. */
+    readonly instance: number | string
     readonly version: number
     /** Its position. Earlier versions numbered the documents of an instance instead. */
     readonly sequence: number
-    /** The document with which it was appended; absent in others. */
-    readonly origin?: Origin
-    /** Whether it is a tombstone, which has only an id and appended documents. */
-    readonly removed?: true
   }
 
+/** A document before it has a position. */
+export type NewStored = Omit<StoredDocument, 'sequence' | 'instance'> & { readonly instance: number }
+
 export const nameOf = (instance: number, id: string): string => `${instance}/${id.toWellFormed()}`
+
+export const isHidden = ({ instance }: Pick<StoredDocument, 'instance'>): boolean =>
+  typeof instance === 'string'
+
+/** Whether a text is unique, and not the id of a document without a unique text. */
+export const isUniqueText = (unique: string): boolean => unique.startsWith('=')
+
+const claimOf = (instance: number, unique: string): Pick<StoredContent, 'claim'> =>
+  isUniqueText(unique) ? { claim: `${instance}${unique}` } : {}
 
 export const idOf = (name: string): string => name.slice(name.indexOf('/') + 1)
 
@@ -92,8 +106,8 @@ const listsOf = (
 /** The document size limit of MongoDB. */
 const largestStored = 16 * 1024 * 1024
 
-/** The size limit of a document, in bytes: that of MongoDB minus space for keys, the command and appended documents. */
-export const largestDocument = largestStored - 64 * 1024 - largestPending
+/** The size limit of a document, in bytes: that of MongoDB minus space for keys and the command. */
+export const largestDocument = largestStored - 64 * 1024
 
 /** A smaller document cannot be too large, because its keys are part of its texts. */
 const surelySmall = 4 * 1024 * 1024
@@ -110,13 +124,16 @@ export type Content = {
 /** The stored form of a value. It contains lists of texts several times, which counts for the size limit of MongoDB. */
 export const contentOf = (
   layout: CollectionLayout,
+  instance: number,
   document: Pick<NewDocument, 'id' | 'unique' | 'value'>,
 ): Content => {
   const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
   const keys = keysOf(layout, value)
   const { levels, words } = wordsByLevel(layout.searched, value)
+  const unique = uniqueOf(document)
   const stored: StoredContent = {
-    unique: uniqueOf(document),
+    unique,
+    ...claimOf(instance, unique),
     keys,
     ...listsOf(layout, keys, value),
     ...(layout.searched.length === 0 ? {} : { words: tokenList(levels) }),
@@ -126,7 +143,7 @@ export const contentOf = (
   }
   const isTooLarge =
     bytes > largestDocument ||
-    (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024 - largestPending)
+    (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024)
   const tooLarge: DocumentTooLarge = { _tag: 'DocumentTooLarge', limit: largestDocument }
   return {
     value,
@@ -136,6 +153,11 @@ export const contentOf = (
   }
 }
 
-/** An update that sets this content, and removes heavy attributes that it no longer has. */
-export const replacing = ({ heavy, ...content }: Partial<StoredDocument>): Update =>
-  heavy === undefined ? { $set: content, $unset: { heavy: '' } } : { $set: { ...content, heavy } }
+/** An update that sets this content, and removes what it no longer has; the claim only together with the unique text. */
+export const replacing = (content: Partial<StoredDocument>): Update => {
+  const absent = {
+    ...(content.heavy === undefined ? { heavy: '' } : {}),
+    ...(content.unique !== undefined && content.claim === undefined ? { claim: '' } : {}),
+  }
+  return { $set: content, ...(Object.keys(absent).length === 0 ? {} : { $unset: absent }) }
+}

@@ -38,6 +38,9 @@ import {
   textsUnder,
 } from './key-values.js'
 
+/** What a selection depends on. */
+type Selecting = Pick<Collection, 'name' | 'keys' | 'searched'>
+
 const compareTextPlaces = comparePlaces([{ key: 'text', direction: 'asc' }])
 
 /** The document in this detail. */
@@ -53,7 +56,7 @@ export const withDetail = (
 
 /** Those of these documents that are selected, in the same order. */
 const selectInMemory = (
-  collection: Collection,
+  collection: Selecting,
   entries: Iterable<Document>,
   { where, words, ids, notIds }: Selection,
 ): readonly Document[] => {
@@ -138,7 +141,7 @@ export const countGroupsInMemory = (
 
 /** The number of these documents that are selected, up to a limit. */
 export const countInMemory = (
-  collection: Collection,
+  collection: Selecting,
   entries: Iterable<Document>,
   selection: Selection,
   limit: number,

@@ -1,0 +1,140 @@
+/**
+ * Applies committed intents, and removes the marks of all. Each step is a change of a document with the mark of the intent, so
+ * that any process can repeat it. Marks stay until everything is applied: who finds none sees the whole write.
+ */
+import type { Intent, IntentPart } from './intents.js'
+import { forAll, groupsOf } from './for-all.js'
+import { named } from './marks.js'
+import { isDuplicate } from './mongodb-failure.js'
+import type { StoredCollection } from './stored-collection.js'
+import { isHidden, replacing } from './stored-document.js'
+import { readHeld } from './take-document.js'
+
+export type StoredIn = (collection: string) => StoredCollection
+
+type Part<K extends IntentPart['kind']> = Extract<IntentPart, { readonly kind: K }>
+
+/** Shows a hidden document, at its position or the next free one. Returns the position. */
+const show = async (
+  { documents, commitOrder }: StoredCollection,
+  id: string,
+  { name, instance, position }: Part<'insert'>,
+): Promise<number> => {
+  const showAt = async (sequence: number): Promise<boolean> => {
+    const filter = { _id: name, mark: id, instance: name }
+    return (await documents.updateOne(filter, { $set: { instance, sequence } })).matchedCount === 1
+  }
+  const firstFree = async (): Promise<number | null> => {
+    if (typeof position !== 'number') return commitOrder.showNext(instance, position.atLeast, showAt)
+    for (let sequence = position; ; sequence++)
+      try {
+        return (await showAt(sequence)) ? sequence : null
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+      }
+  }
+  return (
+    (await firstFree()) ??
+    (await documents.findOne({ _id: name }, { projection: { sequence: 1 } }))?.sequence ??
+    0
+  )
+}
+
+/** Makes the changes of an intent. Returns the positions of the documents that it inserts, by their places among the parts. */
+export const applyChanges = ({ id, parts }: Intent, storedIn: StoredIn): Promise<readonly number[]> =>
+  forAll(parts, async (part) => {
+    const stored = storedIn(part.collection)
+    const marked = { _id: part.name, mark: id }
+    if (part.kind === 'insert') return show(stored, id, part)
+    if (part.kind === 'replace') {
+      const { version, content } = part
+      await stored.documents.updateOne(
+        { ...marked, version },
+        replacing({ ...content, version: version + 1 }),
+      )
+    }
+    // Hidden, so that the id is reserved until everything is applied.
+    if (part.kind === 'remove')
+      await stored.documents.updateOne(marked, { $set: { instance: part.name }, $unset: { claim: '' } })
+    return 0
+  })
+
+/** Inserts what is appended, in its sequence in each collection. What is there already stays as it is. */
+export const insertAppended = async ({ id, parts }: Intent, storedIn: StoredIn): Promise<void> => {
+  const appended = parts.filter((part) => part.kind === 'append')
+  const isThere = async (part: Part<'append'>) =>
+    (await readHeld(storedIn(part.collection), part.name)) === null ? null : 0
+  const insert = async (part: Part<'append'>): Promise<void> => {
+    const { documents, commitOrder } = storedIn(part.collection)
+    const document = { ...part.document, mark: id }
+    if (typeof part.position !== 'number') {
+      await commitOrder.insertNext(document, part.position.atLeast, () => isThere(part))
+      return
+    }
+    for (let sequence = part.position; ; sequence++)
+      try {
+        await documents.insertOne({ ...document, sequence })
+        return
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+        if ((await isThere(part)) !== null) return
+      }
+  }
+  const groups = groupsOf(appended, ({ collection, document }) => `${document.instance}/${collection}`)
+  await forAll(groups, async (group) => {
+    const [first] = group
+    const placed = group.flatMap(({ document, position }) =>
+      typeof position === 'number' ? [{ ...document, mark: id, sequence: position }] : [],
+    )
+    if (placed.length === group.length && placed.length > 1)
+      try {
+        await storedIn(first.collection).documents.insertMany(placed)
+        return
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+      }
+    // Those at next positions wait together, in this sequence.
+    const next = group.filter(({ position }) => typeof position !== 'number').map(insert)
+    for (const part of group) if (typeof part.position === 'number') await insert(part)
+    await Promise.all(next)
+  })
+}
+
+/** Removes the marks of some parts, with the documents that are not to exist. */
+export const release = async (
+  id: string,
+  parts: readonly IntentPart[],
+  outcome: 'applied' | 'withdrawn',
+  storedIn: StoredIn,
+): Promise<void> => {
+  const gone = outcome === 'applied' ? 'remove' : 'insert'
+  const groups = groupsOf(
+    parts.filter(({ kind }) => outcome === 'applied' || kind !== 'append'),
+    ({ collection, kind }) => `${kind === gone ? 'gone' : kind === 'expect' ? kind : 'stays'} ${collection}`,
+  )
+  await forAll(groups, async (group) => {
+    const [first] = group
+    const { documents } = storedIn(first.collection)
+    const names = named(group.map(({ name }) => name))
+    if (first.kind === gone) await documents.deleteMany({ ...names, mark: id })
+    else if (first.kind === 'expect')
+      await documents.updateMany({ ...names, shared: id }, { $pull: { shared: id } })
+    else {
+      // A document without a claim has its unique text by itself.
+      const marks = outcome === 'applied' ? { mark: '' as const } : { mark: '' as const, claim: '' as const }
+      await documents.updateMany({ ...names, mark: id }, { $unset: marks })
+    }
+  })
+}
+
+/** Removes the mark of an intent that no longer exists, set by a command that arrived late. */
+export const releaseLate = async (
+  { documents }: StoredCollection,
+  name: string,
+  intent: string,
+): Promise<void> => {
+  const held = await documents.findOne({ _id: name }, { projection: { instance: 1 } })
+  if (held !== null && isHidden(held)) await documents.deleteOne({ _id: name, mark: intent, instance: name })
+  await documents.updateOne({ _id: name, mark: intent }, { $unset: { mark: '', claim: '' } })
+  await documents.updateOne({ _id: name, shared: intent }, { $pull: { shared: intent } })
+}

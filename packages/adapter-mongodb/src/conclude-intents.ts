@@ -1,0 +1,144 @@
+/**
+ * Concludes intents: applies those that are committed, and withdraws those that stay prepared, of this process and of others.
+ * A process can end at any point; what it leaves is found by the next writer of a document, by a sweep, or at the start.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { applyChanges, insertAppended, release, releaseLate, type StoredIn } from './apply-intent.js'
+import { forAll } from './for-all.js'
+import type { Intent, Intents, ListedIntent } from './intents.js'
+import type { Mark } from './marks.js'
+import { mongodbFailure } from './mongodb-failure.js'
+
+/** Since when a writer, or this process, knows of intents, by their ids. */
+export type Known = Map<string, number>
+
+export type Concluder = {
+  /**
+   * Works on an intent of this process, and concludes it in the background: by `rest`, or as its state demands if the work
+   * fails. Other writers of this process wait for that.
+   */
+  readonly own: <A>(id: string, work: () => Promise<readonly [result: A, rest: () => Promise<void>]>) => Promise<A>
+  /** What is left to do once the changes of an intent are applied. */
+  readonly complete: (intent: Intent) => Promise<void>
+  /** Removes an intent that is not committed, with its marks. */
+  readonly discard: (intent: Intent) => Promise<void>
+  /** Waits a while for the intent of a mark, or concludes it. The mark can still be there. */
+  readonly settle: (mark: Mark, known: Known) => Promise<void>
+  /** Applies all committed intents. */
+  readonly applyAll: () => Promise<void>
+  /** Concludes the intents that others have left. */
+  readonly sweep: () => Promise<void>
+  /** Resolves when no intent of this process is left. */
+  readonly idle: () => Promise<void>
+}
+
+/** Milliseconds that an intent of a live process may take until it is committed or concluded. */
+const patienceFor = ({ size }: Pick<ListedIntent, 'size'>): number => 2000 + 20 * size
+
+export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => {
+  /** The intents of this process, until they are concluded. */
+  const running = new Map<string, Promise<void>>()
+  const found: Known = new Map()
+  let isSweeping = false
+
+  const complete = async (intent: Intent): Promise<void> => {
+    await insertAppended(intent, storedIn)
+    await release(intent.id, intent.parts, 'applied', storedIn)
+    await intents.remove(intent.id)
+  }
+
+  const discard = async ({ id, parts }: Intent): Promise<void> => {
+    await release(id, parts, 'withdrawn', storedIn)
+    await intents.remove(id)
+  }
+
+  const conclude = async (intent: Intent): Promise<void> => {
+    if (intent.state !== 'committed' && (await intents.withdraw(intent.id))) return discard(intent)
+    const committed = intent.state === 'committed' ? intent : await intents.read(intent.id)
+    if (committed === null) return
+    await applyChanges(committed, storedIn)
+    await complete(committed)
+  }
+
+  const concludeNamed = async (id: string): Promise<void> => {
+    const intent = await intents.read(id)
+    if (intent === null) await intents.remove(id)
+    else await conclude(intent)
+  }
+
+  const knownSince = (id: string, known: Known): number => {
+    const since = known.get(id) ?? performance.now()
+    known.set(id, since)
+    return since
+  }
+
+  const isOverdue = (id: string, listed: ListedIntent, known: Known): boolean => {
+    const since = knownSince(id, known)
+    return performance.now() - since > (listed.state === 'prepared' ? patienceFor(listed) : 0)
+  }
+
+  const own: Concluder['own'] = async (id, work) => {
+    let ended: () => void = () => undefined
+    running.set(id, new Promise((resolve) => (ended = resolve)))
+    const concludeBy = async (rest: () => Promise<void>): Promise<void> => {
+      try {
+        await rest()
+      } catch (error) {
+        // A sweep concludes it.
+        if (mongodbFailure(error) === null) throw error
+      } finally {
+        running.delete(id)
+        ended()
+      }
+    }
+    try {
+      const [result, rest] = await work()
+      void concludeBy(rest)
+      return result
+    } catch (error) {
+      void concludeBy(() => concludeNamed(id))
+      throw error
+    }
+  }
+
+  return {
+    own,
+    complete,
+    discard,
+    settle: async ({ collection, name, intent: id }, known) => {
+      knownSince(id, known)
+      const ofThisProcess = running.get(id)
+      if (ofThisProcess !== undefined) {
+        const late = new AbortController()
+        const patience = pause(patienceFor({ size: 0 }), false, { signal: late.signal }).catch(() => false)
+        const hasEnded = await Promise.race([ofThisProcess.then(() => true), patience])
+        late.abort()
+        if (hasEnded) return
+      }
+      const intent = await intents.read(id)
+      if (intent === null) return releaseLate(storedIn(collection), name, id)
+      const { state, parts } = intent
+      if (state !== 'prepared' || isOverdue(id, { state, size: parts.length }, known)) await conclude(intent)
+      else await pause(5 + 30 * Math.random())
+    },
+    applyAll: async () => {
+      const committed = [...(await intents.list())].filter(([, { state }]) => state === 'committed')
+      for (const [id] of committed) await concludeNamed(id)
+    },
+    sweep: async () => {
+      if (isSweeping) return
+      isSweeping = true
+      try {
+        const listed = [...(await intents.list())].filter(([id]) => !running.has(id))
+        const due = listed.filter(([id, each]) => isOverdue(id, each, found))
+        for (const id of found.keys()) if (!listed.some(([other]) => other === id)) found.delete(id)
+        await forAll(due, ([id]) => concludeNamed(id))
+      } finally {
+        isSweeping = false
+      }
+    },
+    idle: async () => {
+      while (running.size > 0) await Promise.allSettled(running.values())
+    },
+  }
+}
