@@ -17,7 +17,10 @@ export type Concluder = {
    * Works on an intent of this process, and concludes it in the background: by `rest`, or as its state demands if the work
    * fails. Other writers of this process wait for that.
    */
-  readonly own: <A>(id: string, work: () => Promise<readonly [result: A, rest: () => Promise<void>]>) => Promise<A>
+  readonly own: <A>(
+    id: string,
+    work: () => Promise<readonly [result: A, rest: () => Promise<void>]>,
+  ) => Promise<A>
   /** What is left to do once the changes of an intent are applied. */
   readonly complete: (intent: Intent) => Promise<void>
   /** Removes an intent that is not committed, with its marks. */

@@ -27,6 +27,7 @@ import {
   type Held,
   insertHidden,
   insertVisible,
+  isOther,
   readAllHeld,
   readHeld,
   type Taken,
@@ -119,6 +120,9 @@ export const documentWriter = (
     known: Known,
     end: number,
   ): Promise<Either<WriteFailure, readonly number[]>> => {
+    const isLost = (each: Planned): boolean => each.kind !== 'insert' && isOther(firstOf(each), each)
+    const lost = planned.find(isLost)
+    if (lost !== undefined) return E.left({ _tag: 'VersionConflict', change: lost.number })
     const positions: number[] = []
     let read = async (each: Planned): Promise<Held | null> => firstOf(each)
     while (positions.length < planned.length) {

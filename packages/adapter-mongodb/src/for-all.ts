@@ -16,7 +16,10 @@ export const forAll = async <A, B>(
 }
 
 /** The items by their groups, in their sequence. */
-export const groupsOf = <A>(items: readonly A[], groupOf: (item: A) => string): readonly (readonly [A, ...A[]])[] => {
+export const groupsOf = <A>(
+  items: readonly A[],
+  groupOf: (item: A) => string,
+): readonly (readonly [A, ...A[]])[] => {
   const groups = new Map<string, [A, ...A[]]>()
   for (const item of items) {
     const group = groups.get(groupOf(item))

@@ -18,7 +18,11 @@ export type IntentPart = { readonly collection: string; readonly name: string } 
 
 export type IntentState = 'prepared' | 'committed' | 'withdrawn'
 
-export type Intent = { readonly id: string; readonly state: IntentState; readonly parts: readonly IntentPart[] }
+export type Intent = {
+  readonly id: string
+  readonly state: IntentState
+  readonly parts: readonly IntentPart[]
+}
 
 /** An intent as it is listed. The state is null if only further documents are left. */
 export type ListedIntent = { readonly state: IntentState | null; readonly size: number }

@@ -65,7 +65,7 @@ documentStoreConformance({
     const subject = await openBehindProxy(collections)
     return {
       ...subject,
-      loseResponses: () => subject.connection.delay(60_000),
+      loseResponses: () => subject.connection.loseAfter(/committed/),
       restore: subject.connection.restore,
     }
   },

@@ -112,7 +112,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     get: (collection, instance, id) => reading(collection, (reader) => reader.get(instance, id)),
     getRelated: (instance, related) =>
       uses.use(async () => {
-        const readerOf = ({ collection }: { readonly collection: string }) => current.partitionOf(collection).read
+        const readerOf = ({ collection }: { readonly collection: string }) =>
+          current.partitionOf(collection).read
         // Concurrently, so that network latency counts once.
         const [documents, counts] = await Promise.all([
           Promise.all(

@@ -118,6 +118,10 @@ export const insertHidden = async (
 /** The document that a change expects; with any version if it is null. */
 export type Expected = { readonly _id: string; readonly instance: number; readonly version: number | null }
 
+/** Whether a change can't have the document as it is, whatever its marks become. */
+export const isOther = (held: Held | null, { instance, version }: Omit<Expected, '_id'>): boolean =>
+  held?.mark === undefined && (held?.instance !== instance || (version !== null && held.version !== version))
+
 /** How an existing document is taken. */
 export type Taking = {
   /** Changes or marks what the filter selects, and returns how many documents these are. */
@@ -143,14 +147,16 @@ export const takeExisting = async (
     // An intent marks a document that others expect, so that no further ones do, and waits for them.
     const waits = marks.length > 0 && own !== null && held?.mark === undefined
     if (held !== null && marks.length > 0 && !waits) return marked(stored, held, marks)
-    if (held?.instance !== instance || (version !== null && held.version !== version)) return { kind: 'version' }
+    if (held?.instance !== instance || (version !== null && held.version !== version))
+      return { kind: 'version' }
     const found = { _id, instance, version: held.version, sequence: held.sequence }
     try {
       const count = isOwn ? 1 : await take({ ...found, ...(isShared || waits ? unmarked : free) })
       if (count === 0 || waits) continue
     } catch (error) {
       if (!isDuplicate(error)) throw error
-      const reason = content === null ? null : await refusalOf(stored, instance, { _id, ...content }, false, own)
+      const reason =
+        content === null ? null : await refusalOf(stored, instance, { _id, ...content }, false, own)
       if (reason !== null) return reason
       continue
     }

@@ -1,8 +1,8 @@
 /**
  * A test that a document store loses no acknowledged write and no appended document when its process is killed, and that
- * no write is partial. It needs a program of the adapter that opens a store and passes it to `writeUntilKilled`.
+ * no write is partial, of one document or of several. It needs a program of the adapter that opens a store and passes it to `writeUntilKilled`.
  */
-import { changes, nextPosition } from './changes.js'
+import { changes, expected, inserted, nextPosition, removed, replaced } from './changes.js'
 import { append } from './appended.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { after, before, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DocumentChange, Collection, Document, DocumentStore } from '@publishing-service/ports'
+import type { Change, DocumentChange, Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { all, idsOf, others, soon, things, walk } from './stage.js'
 import { expectGroupCounts } from './expect-group-counts.js'
 import { killsOf } from '../extent.js'
@@ -21,6 +21,13 @@ export const crashCollections: readonly Collection[] = [things, others]
 
 const instance = 1
 const writers = 8
+
+/** Where pairs of documents with one id are written together, one in each collection. */
+const ofPairs = 2
+const writersOfPairs = 4
+
+/** A pair that every write of another expects. */
+const hub = 'hub'
 
 /** The changes of each document, by its number: some are replaced, some removed. */
 const sequences: readonly (readonly DocumentChange['kind'][])[] = [
@@ -50,22 +57,53 @@ const changeOf = (kind: DocumentChange['kind'], id: string, version: number): Do
     : { kind, document: { ...next, version } }
 }
 
+const pairChange = (
+  kind: DocumentChange['kind'],
+  collection: string,
+  id: string,
+  version: number,
+): Change => {
+  if (kind === 'remove') return removed(collection, id, version)
+  const value = documentValue(id, version + 1)
+  return kind === 'insert'
+    ? inserted(collection, id, value, id)
+    : replaced(collection, id, version, value, id)
+}
+
+const pairChanges = (kind: DocumentChange['kind'], id: string, version: number): readonly Change[] =>
+  crashCollections.map(({ name }) => pairChange(kind, name, id, version))
+
 /**
- * Writes documents until the process is killed, each with an appended one, and prints each write once it has succeeded.
- * `writer` identifies this process among others on the same data.
+ * Writes documents until the process is killed, each with an appended one, and pairs of documents, and prints each write once it
+ * has succeeded. `writer` identifies this process among others on the same data.
  */
 export const writeUntilKilled = async (store: DocumentStore, writer: string): Promise<never> => {
-  const write = async (number: number): Promise<never> => {
+  const writeEach = async (
+    name: string,
+    write: (kind: DocumentChange['kind'], id: string, version: number) => Promise<unknown>,
+  ): Promise<never> => {
     for (let i = 0; ; i++) {
-      const id = `${writer}-${number}-${i}`
+      const id = `${name}-${i}`
       for (const [version, kind] of sequenceOf(i).entries()) {
-        const appended = append(others.name, instance, `${id} ${version + 1}`, { title: id })
-        await valueOf(changes(store).change(things.name, instance, changeOf(kind, id, version), [appended]))
+        await write(kind, id, version)
         process.stdout.write(`${id} ${version + 1}\n`)
       }
     }
   }
-  return Promise.race(Array.from({ length: writers }, (_, number) => write(number)))
+  const writeOne = (kind: DocumentChange['kind'], id: string, version: number) => {
+    const appended = append(others.name, instance, `${id} ${version + 1}`, { title: id })
+    return valueOf(changes(store).change(things.name, instance, changeOf(kind, id, version), [appended]))
+  }
+  const writePair = (kind: DocumentChange['kind'], id: string, version: number) =>
+    valueOf(store.write(ofPairs, [...pairChanges(kind, id, version), expected(things.name, hub)], []))
+  // Another process has inserted the hub if this fails.
+  await store.write(ofPairs, pairChanges('insert', hub, 0), [])()
+  return Promise.race([
+    ...Array.from({ length: writers }, (_, number) => writeEach(`${writer}-${number}`, writeOne)),
+    ...Array.from({ length: writersOfPairs }, (_, number) =>
+      writeEach(`pair-${writer}-${number}`, writePair),
+    ),
+  ])
 }
 
 /** Data that processes write to. */
@@ -106,8 +144,9 @@ const documentsOf = async (
   store: DocumentStore,
   collection: string,
   where: (typeof all)['where'] = [],
+  of = instance,
 ): Promise<readonly Document[]> =>
-  (await walk((query) => store.find(collection, instance, query), { ...all, where, limit: 500 })).flatMap(
+  (await walk((query) => store.find(collection, of, query), { ...all, where, limit: 500 })).flatMap(
     (page) => page.documents,
   )
 
@@ -131,20 +170,42 @@ const expectAppended = async (
   expect(differing, 'documents whose version is not that of their appended documents').to.deep.equal([])
 }
 
+/** Acknowledged changes that were lost. The next may have been made before the process could print it, and removes some. */
+const lostOf = (documents: readonly Document[], acknowledged: ReadonlyMap<string, number>) => {
+  const versions = new Map(documents.map(({ id, version }) => [id, version]))
+  return [...acknowledged].filter(
+    ([id, count]) =>
+      (versions.get(id) ?? 0) < (versionAfter(id, count) ?? 0) &&
+      (versions.has(id) || sequenceOf(Number(id.split('-').at(-1)))[count] !== 'remove'),
+  )
+}
+
+const isPair = (id: string): boolean => id.startsWith('pair-')
+
+const expectPairs = async (
+  store: DocumentStore,
+  acknowledged: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const [first = [], second = []] = await Promise.all(
+    crashCollections.map(({ name }) => documentsOf(store, name, [], ofPairs)),
+  )
+  for (const { id, version, value } of first) expect(value).to.deep.equal(documentValue(id, version))
+  const contentOf = (documents: readonly Document[]) =>
+    documents.map(({ position: _, ...content }) => content)
+  expect(contentOf(first), 'the first of each pair').to.have.deep.members(contentOf(second))
+  expect(lostOf(first, acknowledged), 'lost pairs').to.deep.equal([])
+  // None is blocked by what the process has left.
+  const some = first.filter(({ version }) => version === 1).slice(0, 5)
+  for (const { id } of some) await valueOf(store.write(ofPairs, pairChanges('replace', id, 1), []))
+}
+
 const expectAllWrites = async (
   store: DocumentStore,
   acknowledged: ReadonlyMap<string, number>,
 ): Promise<void> => {
   const documents = await documentsOf(store, things.name)
   for (const { id, version, value } of documents) expect(value).to.deep.equal(documentValue(id, version))
-  const versions = new Map(documents.map(({ id, version }) => [id, version]))
-  // The next change may have been made before the process could print it, and removes some.
-  const lost = [...acknowledged].filter(
-    ([id, count]) =>
-      (versions.get(id) ?? 0) < (versionAfter(id, count) ?? 0) &&
-      (versions.has(id) || sequenceOf(Number(id.split('-').at(-1)))[count] !== 'remove'),
-  )
-  expect(lost, 'lost writes').to.deep.equal([])
+  expect(lostOf(documents, acknowledged), 'lost writes').to.deep.equal([])
   await soon(() => expectAppended(store, documents, acknowledged))
   for (const [tag, version] of [
     ['inserted', 1],
@@ -183,7 +244,9 @@ export const crashes = ({ prepare }: Crashes): void => {
       await inspect?.()
       const store = await open()
       try {
-        await expectAllWrites(store, acknowledged)
+        const split = [...acknowledged]
+        await expectAllWrites(store, new Map(split.filter(([id]) => !isPair(id))))
+        await expectPairs(store, new Map(split.filter(([id]) => isPair(id))))
       } finally {
         await store.close()
       }

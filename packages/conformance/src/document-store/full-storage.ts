@@ -1,6 +1,6 @@
 /** Tests of full storage. */
 import { append } from './appended.js'
-import { changes, nextPosition } from './changes.js'
+import { changes, inserted, nextPosition, replaced } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import {
@@ -49,6 +49,13 @@ export const fullStorage = (
         expect(failed, 'it is not applied later').not.to.have.property('mayYetApply')
         await expectUnchanged(full)
       }
+      const several = [
+        inserted('things', 'c', value),
+        inserted('others', 'c', value),
+        replaced('things', 'a', 1),
+      ]
+      expect(await failureOf<object>(full.write(1, several, []))).to.include({ storageFull: true })
+      await expectUnchanged(full)
       if (reservesSpace) {
         const removal = { kind: 'remove', id: 'b', version: 1 } as const
         await valueOf(changes(full).change('things', 1, removal, [append('others', 1, 'removed')]))

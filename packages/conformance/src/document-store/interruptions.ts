@@ -1,6 +1,5 @@
 /** Tests of calls whose connections are reset at every stage: no call rejects, and each failure of a write is true. */
-import { changes } from './changes.js'
-import { nextPosition } from './changes.js'
+import { changes, inserted, nextPosition, removed, replaced } from './changes.js'
 import { append } from './appended.js'
 import { expect } from 'chai'
 import { it } from 'mocha'
@@ -165,4 +164,84 @@ export const interruptions = (
         await direct.close()
       }
     })
+
+  it('at every stage of a write of three documents: it is made whole, or not at all', async () => {
+    const subject = opened()
+    const direct = await subject.reopen([things, others])
+    try {
+      /** Which of the changes another store finds. */
+      const madeOf = async (id: string): Promise<readonly boolean[]> => {
+        const [a, b] = await Promise.all([id, `${id}b`].map((each) => valueOf(direct.get('things', 1, each))))
+        const other = await valueOf(direct.get('others', 1, id))
+        return [a?.version === 2, b === null, other !== null]
+      }
+      const made: { readonly id: string; readonly outcome: Either<WriteFailure, unknown> }[] = []
+      for (let pieces = 0; pieces < mostPieces; pieces++) {
+        const id = `${pieces}`
+        for (const each of [id, `${id}b`])
+          await valueOf(changes(direct).insert('things', 1, { id: each, unique: each, value: value('old') }))
+        await recovered()
+        const several = [
+          replaced('things', id, 1, value('new'), `new ${id}`),
+          inserted('others', id, value('new'), id),
+          removed('things', `${id}b`, 1),
+        ]
+        const write = subject.store.write(1, several, [append('others', 1, `${id} appended`)])
+        const { outcome, isInterrupted } = await interrupted(subject, pieces, write)
+        made.push({ id, outcome })
+        if (!isInterrupted) break
+      }
+      await recovered()
+      for (const { id, outcome } of made) {
+        const after = `after ${id} pieces of requests`
+        await soon(async () => expect(new Set(await madeOf(id)), after).to.have.property('size', 1))
+        const [isMade = false] = await madeOf(id)
+        if (E.isRight(outcome)) expect(isMade, `made, as it succeeded ${after}`).to.equal(true)
+        else {
+          expect(outcome.left, after).to.include({ _tag: 'PortFailure' })
+          if (isMade) expect(outcome.left, `made though it failed ${after}`).to.include({ mayYetApply: true })
+        }
+        await soon(async () =>
+          expect((await valueOf(direct.get('others', 1, `${id} appended`))) !== null, after).to.equal(isMade),
+        )
+        // What is left of a write that was not made keeps nobody from its documents.
+        if (!isMade) await valueOf(changes(direct).remove('things', 1, `${id}b`, 1))
+      }
+    } finally {
+      await direct.close()
+    }
+  })
+
+  it('during two writes of the same documents in opposite sequences: none is made in part', async () => {
+    const subject = opened()
+    const direct = await subject.reopen([things, others])
+    try {
+      for (let pieces = 0; pieces < mostPieces; pieces += 4) {
+        const ids = [`${pieces}a`, `${pieces}b`]
+        for (const id of ids)
+          await valueOf(changes(direct).insert('things', 1, { id, unique: id, value: value('old') }))
+        await recovered()
+        const several = ids.map((id) => replaced('things', id, 1, value('new'), id))
+        const other = direct.write(1, several.toReversed(), [])()
+        const { outcome, isInterrupted } = await interrupted(
+          subject,
+          pieces,
+          subject.store.write(1, several, []),
+        )
+        const outcomes = [outcome, await other]
+        await recovered()
+        await soon(async () => {
+          const versions = (await valueOf(singleReads(direct).getMany('things', 1, ids, 'light'))).map(
+            ({ version }) => version,
+          )
+          expect(new Set(versions).size, `versions after ${pieces} pieces: ${versions.join()}`).to.equal(1)
+          const isMade = versions[0] === 2
+          expect(outcomes.filter(E.isRight).length, 'acknowledged writes').to.be.at.most(isMade ? 1 : 0)
+        })
+        if (!isInterrupted) break
+      }
+    } finally {
+      await direct.close()
+    }
+  })
 }

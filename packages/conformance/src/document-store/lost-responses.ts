@@ -1,6 +1,6 @@
 /** Tests of writes whose responses are lost: the failure states whether the write may still be applied. */
 import { append } from './appended.js'
-import { changes, nextPosition } from './changes.js'
+import { changes, inserted, nextPosition, removed, replaced } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain/fp'
@@ -43,6 +43,15 @@ const writes: readonly Write[] = [
   { id: 'removed', change: { kind: 'remove', id: 'removed', version: 1 }, expected: null },
 ]
 
+/** Whether a write of three documents was applied; null if it was applied in part. */
+const isWhole = async (store: DocumentStore): Promise<boolean | null> => {
+  const a = await eventually(store, 'a')
+  const b = await eventually(store, 'b')
+  const other = await valueOf(store.get('others', 1, 'a'))
+  const made = [a?.version === 2, b === null, other !== null]
+  return made.every(Boolean) || (made.some(Boolean) ? null : false)
+}
+
 /** Declares the tests of lost responses. */
 export const lostResponses = (
   open: (collections: readonly Collection[]) => Promise<LostResponsesSubject>,
@@ -83,6 +92,29 @@ export const lostResponses = (
         lost++
       }
       expect(lost, 'number of writes that were applied although they failed').to.be.above(0)
+    } finally {
+      subject.restore()
+      await subject.dispose()
+    }
+  })
+
+  it('a connection that is lost while a write of several documents commits', async () => {
+    const subject = await open([things, others])
+    const { store } = subject
+    try {
+      for (const id of ['a', 'b'])
+        await valueOf(changes(store).insert('things', 1, { id, unique: id, value: { title: id } }))
+      const several = [replaced('things', 'a', 1, value), inserted('others', 'a'), removed('things', 'b', 1)]
+      subject.loseResponses()
+      const outcome = await store.write(1, several, [])()
+      subject.restore()
+      await soon(async () => expect(await isWhole(store), 'whole or not at all').not.to.equal(null))
+      const isApplied = await isWhole(store)
+      if (E.isRight(outcome)) expect(isApplied, 'as it succeeded').to.equal(true)
+      else expect(outcome.left).to.include({ _tag: 'PortFailure' })
+      if (E.isLeft(outcome) && isApplied) expect(outcome.left).to.include({ mayYetApply: true })
+      // A write that is not applied keeps nobody from its documents.
+      if (!isApplied) await valueOf(store.write(1, several, []))
     } finally {
       subject.restore()
       await subject.dispose()

@@ -2,14 +2,14 @@
  * Tests that calls of a document store fail within its deadline if the server is unreachable or does not respond, that
  * the store works again without a restart, and that it loses no acknowledged write.
  */
-import { changes } from './changes.js'
+import { changes, inserted, replaced } from './changes.js'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
 import { type Collection, singleReads } from '@publishing-service/ports'
 import { killsOf } from '../extent.js'
 import { type Calls, interruptions } from './interruptions.js'
-import { all, type OutageSubject, others, things } from './stage.js'
+import { all, idsOf, type OutageSubject, others, soon, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
 export type Outages = {
@@ -47,6 +47,7 @@ const everyCall: Calls = (store) => [
   changes(store).insert('things', 1, insertion('new')),
   changes(store).replace('things', 1, { ...insertion('changed'), version: 1 }),
   changes(store).remove('things', 1, 'removed', 1),
+  store.write(1, [inserted('things', 'one'), inserted('others', 'one'), replaced('things', 'two', 1)], []),
 ]
 
 /** Milliseconds of a server that is killed and started again, at most. */
@@ -148,7 +149,8 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let i = 0; writing; i++) {
         const id = `${writer}-${i}`
-        const outcome = await changes(store).insert('things', 2, insertion(id))()
+        const pair = ['things', 'others'].map((name) => inserted(name, id, { title: id }, id))
+        const outcome = await store.write(2, writer % 2 === 0 ? pair.slice(0, 1) : pair, [])()
         if (E.isRight(outcome)) acknowledged.push(id)
         else {
           failures.add(outcome.left._tag)
@@ -174,5 +176,18 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
         some.length,
       )
     }
+    await soon(async () => {
+      const [first = [], second = []] = await Promise.all(
+        ['things', 'others'].map(async (name) =>
+          (await walk((query) => store.find(name, 2, query), { ...all, detail: 'light' })).flatMap(
+            ({ documents }) => idsOf(documents),
+          ),
+        ),
+      )
+      const ofPairs = first.filter((id) => Number(id.split('-')[0]) % 2 === 1)
+      expect(ofPairs, 'pairs').to.have.members(second)
+      const lost = acknowledged.filter((id) => Number(id.split('-')[0]) % 2 === 1 && !second.includes(id))
+      expect(lost, 'lost pairs').to.deep.equal([])
+    })
   })
 }

@@ -1,48 +1,14 @@
 /** Tests of writes with several changes and expectations. */
 import { append } from './appended.js'
-import { changes, nextPosition } from './changes.js'
+import { changes, expected, inserted, removed, replaced } from './changes.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
-import type { JsonObject } from '@publishing-service/domain/json'
 import { type Change, type DocumentStore, maxChanges, singleReads } from '@publishing-service/ports'
 import { expectGroupCounts } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
 import { all, failureTag, failureTags, idsOf, soon, type Stage } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
-
-const inserted = (
-  collection: string,
-  id: string,
-  value: JsonObject = {},
-  unique: string | null = null,
-): Change => ({
-  collection,
-  kind: 'insert',
-  document: { id, position: nextPosition(), unique, value },
-})
-
-const replaced = (
-  collection: string,
-  id: string,
-  version: number,
-  value: JsonObject = {},
-  unique: string | null = null,
-): Change => ({ collection, kind: 'replace', document: { id, unique, version, value } })
-
-const removed = (collection: string, id: string, version: number): Change => ({
-  collection,
-  kind: 'remove',
-  id,
-  version,
-})
-
-const expected = (collection: string, id: string, version: number | null = null): Change => ({
-  collection,
-  kind: 'expect',
-  id,
-  version,
-})
 
 const none = (collection: string, kind: string, notIds: readonly string[] = []): Change => ({
   collection,
