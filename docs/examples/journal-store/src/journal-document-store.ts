@@ -7,7 +7,7 @@ import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import { countGroupsInMemory, countInMemory, countTextsInMemory } from '@publishing-service/ports'
 import { findTextsInMemory, storageFull } from '@publishing-service/ports'
-import type { Collection, Document } from '@publishing-service/ports'
+import type { Change, Collection, Document, DocumentTooLarge } from '@publishing-service/ports'
 import type { DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
 import { emptyPartitions, type Conflict, type Line } from './partitions.js'
@@ -17,9 +17,6 @@ export const largestDocument = 4 * 1024 * 1024
 
 const part = 'document store'
 
-/** What a removal writes. */
-const nothing = { unique: null, value: {} }
-
 /** Opens the store, and creates the file if it is missing. Rejects if the file cannot be used. */
 export const journalDocumentStore = async (options: {
   readonly file: string
@@ -27,10 +24,10 @@ export const journalDocumentStore = async (options: {
   readonly open?: typeof openJournal
 }): Promise<DocumentStore> => {
   const { file, open = openJournal } = options
-  const declared = new Map(options.collections.map((collection) => [collection.name, collection]))
+  const byName = new Map(options.collections.map((collection) => [collection.name, collection]))
   const partitions = emptyPartitions()
   /** The outcomes of the writes that this process waits for, by their `by`. */
-  const outcomes = new Map<string, Either<Conflict, Document | null> | null>()
+  const outcomes = new Map<string, Either<Conflict, readonly (Document | null)[]> | null>()
   const journal = await open(file, (json) => {
     const line = json as unknown as Line
     const outcome = partitions.apply(line)
@@ -39,7 +36,7 @@ export const journalDocumentStore = async (options: {
   let closing: Promise<void> | null = null
 
   const collectionOf = (name: string): Collection => {
-    const collection = declared.get(name)
+    const collection = byName.get(name)
     if (collection === undefined) throw new Error(`No collection ${name} was declared to this store`)
     return collection
   }
@@ -66,17 +63,30 @@ export const journalDocumentStore = async (options: {
   const read = <A>(name: string, readFrom: (collection: Collection) => A): TaskEither<PortFailure, A> =>
     readAll(() => readFrom(collectionOf(name)))
 
-  const write = (line: Omit<Line, 'by'>): TaskEither<WriteFailure, Document | null> =>
-    use<WriteFailure, Document | null>(async () => {
-      const { unique, value } = line.change.kind === 'remove' ? nothing : line.change.document
-      if (Buffer.byteLength(JSON.stringify(value)) > largestDocument)
-        return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
-      const tooLong = keyTextTooLong(collectionOf(line.collection), unique, value)
-      const rejection = tooLong ?? (await failureOrNull(journal.readNew())) ?? partitions.conflictOf(line)
+  const tooLarge = (change: Change): DocumentTooLarge | null => {
+    if (change.kind !== 'insert' && change.kind !== 'replace') return null
+    const { unique, value } = change.document
+    return Buffer.byteLength(JSON.stringify(value)) > largestDocument
+      ? { _tag: 'DocumentTooLarge', limit: largestDocument }
+      : keyTextTooLong(collectionOf(change.collection), unique, value)
+  }
+
+  const write: DocumentStore['write'] = (instance, changes, appended) =>
+    use<WriteFailure, readonly (Document | null)[]>(async () => {
+      for (const change of changes) {
+        const failure = tooLarge(change)
+        if (failure !== null) return E.left(failure)
+      }
+      const selected = changes.filter(({ kind }) => kind === 'expect none')
+      const declared = Object.fromEntries(
+        selected.map(({ collection }) => [collection, collectionOf(collection)]),
+      )
+      const written = { instance, changes, appended, declared }
+      const rejection = (await failureOrNull(journal.readNew())) ?? partitions.conflictOf(written)
       if (rejection !== null) return E.left(rejection)
       const by = randomUUID()
       outcomes.set(by, null)
-      const failure = await failureOrNull(journal.append({ ...line, by }).then(journal.readNew))
+      const failure = await failureOrNull(journal.append({ ...written, by }).then(journal.readNew))
       const outcome = outcomes.get(by) ?? null
       outcomes.delete(by)
       // The whole line may be in the file, unless there was no space.
@@ -119,7 +129,7 @@ export const journalDocumentStore = async (options: {
       read(name, (collection) =>
         countTextsInMemory(collection, partitions.documents(name, instance).values(), keys, selection, most),
       ),
-    write: (collection, instance, change, appended) => write({ collection, instance, change, appended }),
+    write,
     check: () =>
       use(async () => {
         const failure = await failureOrNull(journal.append().then(journal.readNew))

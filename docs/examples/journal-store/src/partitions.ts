@@ -4,24 +4,22 @@
  */
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
-import type {
-  Appended,
-  Change,
-  Document,
-  NewDocument,
-  UniqueConflict,
-  VersionConflict,
-} from '@publishing-service/ports'
+import { countInMemory } from '@publishing-service/ports'
+import type { Appended, Change, Collection, Document, NewDocument } from '@publishing-service/ports'
+import type { UniqueConflict, VersionConflict } from '@publishing-service/ports'
 
 /** A write as a line of the journal. The lines before it decide whether it is applied. */
 export type Line = {
   /** Identifies the write, so that its writer recognizes it. */
   readonly by: string
-  readonly collection: string
   readonly instance: number
-  readonly change: Change
+  readonly changes: readonly Change[]
   readonly appended: readonly Appended[]
+  /** The collections of `expect none` as the writer declares them, so that every process selects the same documents. */
+  readonly declared: Readonly<Record<string, Collection>>
 }
+
+export type Write = Omit<Line, 'by'>
 
 export type Conflict = VersionConflict | UniqueConflict
 
@@ -58,14 +56,54 @@ export const emptyPartitions = () => {
     return partition
   }
 
-  const conflictIn = ({ documents, idsByUnique }: Partition, change: Change): Conflict | null => {
-    const { id } = change.kind === 'remove' ? change : change.document
-    const expected =
-      change.kind === 'insert' ? null : change.kind === 'replace' ? change.document.version : change.version
-    if ((documents.get(id)?.version ?? null) !== expected) return { _tag: 'VersionConflict' }
-    const unique = change.kind === 'remove' ? null : change.document.unique
-    const isDuplicate = unique !== null && (idsByUnique.get(unique) ?? id) !== id
-    return isDuplicate ? { _tag: 'UniqueConflict' } : null
+  /** The documents of a collection as they are after the changes. */
+  const documentsAfter = (collection: string, { instance, changes }: Write): readonly Document[] => {
+    const after = new Map(partitionOf(collection, instance).documents)
+    for (const change of changes)
+      if (change.collection !== collection) continue
+      else if (change.kind === 'remove') after.delete(change.id)
+      else if (change.kind === 'insert' || change.kind === 'replace')
+        after.set(change.document.id, { ...change.document, version: 0, position: 0 })
+    return [...after.values()]
+  }
+
+  /** Whether what the change expects is so. */
+  const isMet = (write: Write, change: Change): boolean => {
+    const versionOf = (id: string): number | undefined =>
+      partitionOf(change.collection, write.instance).documents.get(id)?.version
+    switch (change.kind) {
+      case 'insert':
+        return versionOf(change.document.id) === undefined
+      case 'replace':
+        return versionOf(change.document.id) === change.document.version
+      case 'remove':
+        return versionOf(change.id) === change.version
+      case 'expect': {
+        const version = versionOf(change.id)
+        return version !== undefined && (change.version ?? version) === version
+      }
+      case 'expect none': {
+        const collection = write.declared[change.collection]
+        const documents = documentsAfter(change.collection, write)
+        return collection !== undefined && countInMemory(collection, documents, change.selection, 1) === 0
+      }
+    }
+  }
+
+  const hasFreeText = ({ instance }: Write, change: Change): boolean => {
+    if (change.kind !== 'insert' && change.kind !== 'replace') return true
+    const { id, unique } = change.document
+    const { idsByUnique } = partitionOf(change.collection, instance)
+    return unique === null || (idsByUnique.get(unique) ?? id) === id
+  }
+
+  /** The conflict that a write has now, or null. It is found before anything is changed, so nothing has to be undone. */
+  const conflictOf = (write: Write): Conflict | null => {
+    for (const [number, change] of write.changes.entries()) {
+      if (!isMet(write, change)) return { _tag: 'VersionConflict', change: number }
+      if (!hasFreeText(write, change)) return { _tag: 'UniqueConflict', change: number }
+    }
+    return null
   }
 
   const remove = ({ documents, uniqueTexts, idsByUnique, positions }: Partition, id: string): void => {
@@ -91,27 +129,35 @@ export const emptyPartitions = () => {
     return document
   }
 
-  /** Makes a change that has no conflict. Returns the stored document, null after a removal. */
-  const make = (partition: Partition, change: Change): Document | null => {
-    if (change.kind === 'insert') return put(partition, change.document, change.document.version ?? 1)
-    const { id, version } = change.kind === 'remove' ? change : change.document
-    const position = partition.documents.get(id)?.position ?? 0
-    remove(partition, id)
-    return change.kind === 'remove' ? null : put(partition, { ...change.document, position }, version + 1)
+  /** Makes a change that has no conflict. Returns the stored document, null without one. */
+  const make = (instance: number, change: Change): Document | null => {
+    const partition = partitionOf(change.collection, instance)
+    switch (change.kind) {
+      case 'insert':
+        return put(partition, change.document, change.document.version ?? 1)
+      case 'replace': {
+        const { id, version } = change.document
+        const position = partition.documents.get(id)?.position ?? 0
+        remove(partition, id)
+        return put(partition, { ...change.document, position }, version + 1)
+      }
+      case 'remove':
+        remove(partition, change.id)
+        return null
+      default:
+        return null
+    }
   }
 
   return {
-    /** The conflict that the change would have now, or null. */
-    conflictOf: ({ collection, instance, change }: Omit<Line, 'by'>): Conflict | null =>
-      conflictIn(partitionOf(collection, instance), change),
+    conflictOf,
 
-    /** Applies a line, unless its change conflicts. */
-    apply: ({ collection, instance, change, appended }: Line): Either<Conflict, Document | null> => {
-      const partition = partitionOf(collection, instance)
-      const conflict = conflictIn(partition, change)
+    /** Applies a line, unless one of its changes conflicts. */
+    apply: (line: Line): Either<Conflict, readonly (Document | null)[]> => {
+      const conflict = conflictOf(line)
       if (conflict !== null) return E.left(conflict)
-      const written = make(partition, change)
-      for (const { document, ...place } of appended) {
+      const written = line.changes.map((change) => make(line.instance, change))
+      for (const { document, ...place } of line.appended) {
         const target = partitionOf(place.collection, place.instance)
         if (!target.documents.has(document.id)) put(target, document, document.version ?? 1)
       }
