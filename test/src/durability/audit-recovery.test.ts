@@ -20,10 +20,10 @@ describe('while the store accepts no write of a collection', () => {
     const store = memoryDocumentStore(collections)
     const documents: typeof store = {
       ...store,
-      write: (collection, ...rest) =>
-        collection === failing
+      write: (instance, changes, appended) =>
+        changes.some(({ collection }) => collection === failing)
           ? TE.left(portFailure('document store', 'the disk is broken'))
-          : store.write(collection, ...rest),
+          : store.write(instance, changes, appended),
     }
     failing = null
     service = await startTestService(

@@ -1,4 +1,4 @@
-/** The service, which kills itself where it would remove a draft that it has published. */
+/** The service, which kills itself once it has published a draft, before it responds. */
 import {
   configurationOfProcess,
   createContainer,
@@ -16,9 +16,11 @@ const documents = await createContainer(configuration).getAsync(tokens.documents
 const { url } = await startService(configuration, {
   documents: moduleProviding(tokens.documents, {
     ...documents,
-    write: (collection, instance, change, appended) => {
-      if (collection === 'drafts' && change.kind === 'remove') process.kill(process.pid, 'SIGKILL')
-      return documents.write(collection, instance, change, appended)
+    write: (instance, changes, appended) => async () => {
+      const written = await documents.write(instance, changes, appended)()
+      if (changes.some(({ collection, kind }) => collection === 'drafts' && kind === 'remove'))
+        process.kill(process.pid, 'SIGKILL')
+      return written
     },
   }),
 })

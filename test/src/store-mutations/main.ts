@@ -1,6 +1,6 @@
 /**
  * `npm run mutation:stores`: applies each mutation of the stores on SQL alone to a copy of the compiled packages, and runs
- * the suites of the PostgreSQL adapter until one case fails. Words after `--` choose mutations by their names. It takes
+ * the suites of the PostgreSQL adapter, or of the SQLite adapter if only that is changed, until one case fails. Words after `--` choose mutations by their names. It takes
  * about half an hour, so it is a command for changes of the suite or of the stores, and not a part of `.ci/run`.
  */
 import { spawn } from 'node:child_process'
@@ -12,8 +12,12 @@ import { root } from '../documentation/documents.js'
 import { type Edit, edited, type Mutation, mutations } from './mutations.js'
 
 const scope = '@publishing-service'
-const changedPackages = ['sql-kit', 'adapter-postgresql']
-const suite = 'packages/adapter-postgresql/dist/postgresql-document-store.servers.test.js'
+const changedPackages = ['sql-kit', 'adapter-postgresql', 'adapter-sqlite']
+const postgresqlSuite = 'packages/adapter-postgresql/dist/postgresql-document-store.servers.test.js'
+const sqliteSuite = 'packages/adapter-sqlite/dist/sqlite-document-store.test.js'
+
+const suiteOf = ({ edits }: Mutation): string =>
+  edits.every(({ file }) => file.startsWith('adapter-sqlite/')) ? sqliteSuite : postgresqlSuite
 
 /** Runs at the same time. */
 const parallel = 2
@@ -56,7 +60,7 @@ type Report = {
 }
 
 /** The title of the first case that fails, and its message; null if all pass. */
-const failedCase = async (folder: string): Promise<string | null> => {
+const failedCase = async (folder: string, suite: string): Promise<string | null> => {
   const report = join(folder, 'report.json')
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
@@ -89,15 +93,15 @@ const failedCase = async (folder: string): Promise<string | null> => {
   return `${failure.title} (${reason.slice(0, 120)})`
 }
 
-/** Runs the suites with the edits. Returns the case that fails, or null. */
-const runWith = async (edits: readonly Edit[]): Promise<string | null> => {
+/** Runs a suite with the edits. Returns the case that fails, or null. */
+const runWith = async (suite: string, edits: readonly Edit[]): Promise<string | null> => {
   const folder = await mkdtemp(join(tmpdir(), 'store-mutation-'))
   try {
     // The server runs as another user.
     await chmod(folder, 0o755)
     await copyRepository(folder)
     await edit(join(folder, 'packages'), edits)
-    return await failedCase(folder)
+    return await failedCase(folder, suite)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -112,8 +116,10 @@ const nameOf = ({ kind, name }: Mutation): string => `${kind}: ${name}`
 const words = process.argv.slice(2)
 const chosen = mutations.filter((each) => words.every((word) => nameOf(each).includes(word)))
 
-const unchanged = await runWith([])
-if (unchanged !== null) throw new Error(`The suites fail without a mutation: ${unchanged}`)
+for (const suite of new Set(chosen.map(suiteOf))) {
+  const unchanged = await runWith(suite, [])
+  if (unchanged !== null) throw new Error(`${suite} fails without a mutation: ${unchanged}`)
+}
 
 const outcomes: { readonly mutation: Mutation; readonly isCaught: boolean }[] = []
 const waiting = [...chosen]
@@ -121,7 +127,7 @@ const waiting = [...chosen]
 const work = async (): Promise<void> => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const start = performance.now()
-    const caughtBy = await runWith(next.edits)
+    const caughtBy = await runWith(suiteOf(next), next.edits)
     outcomes.push({ mutation: next, isCaught: caughtBy !== null })
     const seconds = Math.round((performance.now() - start) / 1000)
     const result =

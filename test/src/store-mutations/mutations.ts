@@ -1,5 +1,5 @@
 /**
- * Mistakes that a team could make in a document store on SQL, as changes of the compiled SQL kit and PostgreSQL adapter.
+ * Mistakes that a team could make in a document store on SQL, as changes of the compiled SQL kit and its adapters.
  * The suite of the port must find each of them, except those that nobody can observe.
  */
 
@@ -40,6 +40,7 @@ const postgresqlStore = 'adapter-postgresql/dist/postgresql-document-store.js'
 const connections = 'adapter-postgresql/dist/connections.js'
 const failures = 'adapter-postgresql/dist/postgresql-failure.js'
 const words = 'adapter-postgresql/dist/postgresql-words.js'
+const sqliteBatches = 'adapter-sqlite/dist/apply-batch.js'
 
 const edit = (file: string, text: string, replacement: string): Edit => ({ file, text, replacement })
 
@@ -98,7 +99,7 @@ const cutAt =
     `Buffer.from(${text}).subarray(0, ${bytes}).toString()`
 
 const beginning = "begin: 'BEGIN ISOLATION LEVEL READ COMMITTED'"
-const insertedAt = 'insert({ ...at, document: requested.document }, done)'
+const insertedAt = 'insert({ collection, instance, document: requested.document }, done)'
 const synchronousCommit = "= 'off' THEN set_config('synchronous_commit', 'on', false)"
 
 const kinds: Readonly<Record<string, readonly Variant[]>> = {
@@ -174,8 +175,39 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
         writes,
         'yield* append(each, done)',
         `yield* append(each, done)
-        if (typeof outcome === 'object') for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
+        for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
       ),
+    ),
+  ],
+  'Several changes': [
+    variant(
+      'an expected document may change before the commit',
+      edit(postgresqlDialect, "shareRow: ' FOR SHARE'", "shareRow: ''"),
+    ),
+    variant('the expected version is not compared', edit(writes, 'found !== version)', 'false)')),
+    variant(
+      'what must not be selected is not looked for',
+      edit(writes, "(yield* countOf(layout)(instance, requested.selection, 1)) === 0 ? 0 : 'version'", '0'),
+    ),
+    variant(
+      'what must not be selected is looked for first',
+      edit(writes, 'Number(a.last) - Number(b.last)', 'Number(b.last) - Number(a.last)'),
+    ),
+    variant(
+      'documents are locked in the sequence of the changes',
+      edit(writes, '(a.key < b.key ? -1 : 1)', '0'),
+    ),
+    variant(
+      'a conflict leaves the changes before it',
+      edit(
+        postgresqlStore,
+        "const isWritten = (outcome) => 'positions' in outcome",
+        'const isWritten = () => true',
+      ),
+    ),
+    variant(
+      'a conflict leaves the changes before it in SQLite',
+      edit(sqliteBatches, 'throw new RolledBack(outcome)', 'return outcome'),
     ),
   ],
   'Reads show uncommitted writes': [
@@ -391,7 +423,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
         writes,
         insertedAt,
         `insert({
-          ...at,
+          collection,
+          instance,
           document: {
             ...requested.document,
             position: Number((yield statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
@@ -411,7 +444,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       edit(
         writes,
         insertedAt,
-        'insert({ ...at, document: { ...requested.document, position: ++position } }, done)',
+        'insert({ collection, instance, document: { ...requested.document, position: ++position } }, done)',
       ),
     ),
   ],
