@@ -71,7 +71,7 @@ const withoutState = ({ entry, bytes }: SizedEntry): SizedEntry => ({
 export type Audit = {
   /**
    * The entries of a run, of which `changesOf` returns the changes; none without a source. Entries that do not fit into
-   * one write with the others, such as the roles of a user on hundreds of instances, are added after it.
+   * one write with the others, such as the roles of a user on thousands of instances, are added after it.
    */
   readonly recording: <C>(
     source: AuditSource | null,
