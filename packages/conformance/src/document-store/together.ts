@@ -139,11 +139,11 @@ const whole = (stage: Stage): void => {
   })
 
   // Writes that lock in the sequence of their changes wait in nearly each round until the server finds a deadlock.
-  it('one of several writes that name the same documents in opposite sequences', async () => {
+  it('one of two writes that name the same documents in opposite sequences', async () => {
     const instance = newInstance()
     await insertAll(stage, instance, ['a', 'b'])
     for (let version = 1; version <= 60; version++) {
-      const writes = [0, 1, 2, 3].map((n) => {
+      const writes = [0, 1].map((n) => {
         const written = ['a', 'b'].map((id) => replaced('things', id, version, { rank: n }))
         return store().write(instance, n % 2 === 0 ? written : written.toReversed(), [])
       })
