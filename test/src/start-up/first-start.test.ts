@@ -122,7 +122,7 @@ describe('a first start without configuration', function () {
     for (const { version } of steps) expect(version).to.match(/^\d+\.\d+\.\d+(?:-dev)?$/)
     expect(lines.at(-1)).to.equal(steps.at(-1))
     for (const [event, calls] of [
-      ['store call', ['get', 'find', 'insert', 'replace']],
+      ['store call', ['get', 'find', 'write']],
       ['blob call', ['write', 'check']],
     ] as const) {
       const ofIt = lines.filter((line) => line['event'] === event)
@@ -132,6 +132,8 @@ describe('a first start without configuration', function () {
         expect(line['ms']).to.be.a('number')
       }
     }
+    const changes = lines.flatMap((line) => (line['event'] === 'store call' ? [line['changes']] : []))
+    expect(changes).to.include('insert tokens')
   })
 })
 
