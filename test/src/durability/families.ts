@@ -4,11 +4,11 @@
  */
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { articleWith, embedWith, readFile, readObject, sha256Of } from './written-objects.js'
-import { objectsOf } from '../harness/expect-response.js'
+import { objectsOf, rowsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import type { Value } from './ledger.js'
-import { one, type Targets, type Worker } from './fixed-objects.js'
+import { one, threadLength, type Targets, type Worker } from './fixed-objects.js'
 
 export type Write = {
   /** The attributes after the write; null if it deletes the object. */
@@ -33,11 +33,8 @@ export type Family = {
   readonly weight?: number
   /** The collection of objects that workers create and delete. */
   readonly collection?: string
-  /**
-   * The attribute that refers to a section which another worker may delete. An unanswered write may have been applied
-   * without the confirmation of the reference, which the deletion then clears.
-   */
-  readonly reference?: string
+  /** The collection of objects with fixed names that workers delete and restore. */
+  readonly lists?: string
   /** Instead of a collection: the names that a worker writes, with their initial values. */
   readonly names?: (worker: Worker, targets: Targets) => Readonly<Record<string, Value>>
   readonly next: (choice: Choice) => Write
@@ -97,7 +94,6 @@ const chooseSection = ({ name, created, targets: { random, workers } }: Choice):
 const content: Family = {
   weight: 4,
   collection: 'content',
-  reference: 'section_uuid',
   next: (choice) => {
     const { name, current, targets } = choice
     const { random, word } = targets
@@ -130,7 +126,6 @@ const content: Family = {
 const sections: Family = {
   weight: 2,
   collection: 'sections',
-  reference: 'parent_uuid',
   next: (choice) => {
     const { name, current, targets } = choice
     const word = targets.word()
@@ -261,6 +256,22 @@ const earlierPaths: Family = {
   }),
 }
 
+/** An article that is deleted with its comments, and restored with all of them. */
+const threads: Family = {
+  lists: 'content',
+  names: ({ thread }) => ({ [`/content/${thread}`]: { comments: threadLength } }),
+  next: ({ name, current }) =>
+    current === null
+      ? { value: { comments: threadLength }, send: (api) => api.post(`/trash${name}/restore`, {}) }
+      : remove(name),
+  read: async (api, name) => {
+    const query = `fields=uuid&content=${idOf(name)}&rpp=${2 * threadLength}`
+    const comments = rowsOf(await api.get(`/comments?${query}`, fresh)).length
+    if ((await readObject(api, name)) !== null) return { comments }
+    return comments === 0 ? null : { without: `${comments} comments` }
+  },
+}
+
 export const families: readonly Family[] = [
   content,
   sections,
@@ -270,4 +281,5 @@ export const families: readonly Family[] = [
   files,
   taggings,
   earlierPaths,
+  threads,
 ]

@@ -18,6 +18,9 @@ export const one = <A>(random: Random, values: readonly A[]): A => {
   return value
 }
 
+/** The comments on an article that is deleted and restored. */
+export const threadLength = 25
+
 const sharedAttributes = [
   'kicker',
   'sub_title',
@@ -41,6 +44,22 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
   }
   const createArticle = (more: JsonObject = {}): Promise<string> =>
     create('content', { content_type: 'article', title: 'Initial', ...more })
+  /** An article with comments, which is deleted and restored with them. */
+  const createThread = async (): Promise<string> => {
+    const id = randomUUID()
+    const article = { content_type: 'article', title: 'Thread', urlname: id, state: 'published' }
+    expectOk(await api.put(`/content/${id}`, article))
+    for (let count = 0; count < threadLength; count += 1)
+      expectOk(
+        await api.post('/comments', {
+          parent_type: 'content',
+          parent_uuid: id,
+          comment: `Comment ${count}`,
+          state: 'published',
+        }),
+      )
+    return id
+  }
   const createWorker = async (index: number) => {
     const sharedAttribute: JsonObject = sharedAttributes[index] ?? {}
     return {
@@ -49,6 +68,7 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
       sharedAttribute,
       /** A published article at the top level whose urlname changes. */
       renamed: await createArticle({ state: 'published' }),
+      thread: await createThread(),
       /** A section that moves below those of other workers. */
       section: await create('sections', { title: `Section ${index}` }),
       tags: [

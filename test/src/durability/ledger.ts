@@ -56,16 +56,14 @@ export const createLedger = (initial: Readonly<Record<string, Value>> = {}) => {
       if (outcome === 'rejected') allowed.set(name, before)
       return outcome
     },
-    /** The values of writes of the name that are unanswered. */
-    unanswered: (name: string): readonly Value[] => valuesOf(name).slice(1),
     /** The current value; undefined while a write is unanswered. */
     current: (name: string): Value | undefined => {
       const [value = null, ...others] = valuesOf(name)
       return others.length === 0 ? value : undefined
     },
-    /** Selects the value that was found, of those that the writes allow and `others`. Returns a finding if there is none. */
-    settle: (name: string, found: Json, others: readonly Value[] = []): readonly string[] => {
-      const values = [...valuesOf(name), ...others]
+    /** Selects the value that was found, of those that the writes allow. Returns a finding if there is none. */
+    settle: (name: string, found: Json): readonly string[] => {
+      const values = valuesOf(name)
       const value = values.find((each) => matches(each, found))
       if (value === undefined) {
         const expected = values.map(shortened).join(' or ')

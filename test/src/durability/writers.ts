@@ -69,7 +69,7 @@ const forEachConcurrently = async <A>(
 
 /** Writes objects of one family and compares them with the ledger. */
 const createFamilyWriter = (
-  { collection, reference, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
+  { collection, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
   targets: Targets,
   count: () => void,
 ) => {
@@ -95,18 +95,6 @@ const createFamilyWriter = (
     return writable.length === 0 ? undefined : one(targets.random, writable)
   }
 
-  /** The values of unanswered writes, without their references to deleted sections. */
-  const cleared = async (api: Api, name: string): Promise<readonly Value[]> => {
-    const values: Value[] = []
-    for (const value of ledger.unanswered(name)) {
-      const section = reference === undefined ? null : value?.[reference]
-      if (reference === undefined || typeof section !== 'string') continue
-      if ((await readObject(api, `/sections/${section}`)) === null)
-        values.push({ ...value, [reference]: null })
-    }
-    return values
-  }
-
   return {
     existing: (): readonly string[] => [...namesOf.values()].flat().filter(exists).map(idOf),
     /** Sends one write. Returns null if no object can be written now. */
@@ -123,7 +111,7 @@ const createFamilyWriter = (
       const findings: string[] = []
       await forEachConcurrently(ledger.names(), async (name) => {
         try {
-          findings.push(...ledger.settle(name, await read(api, name), await cleared(api, name)))
+          findings.push(...ledger.settle(name, await read(api, name)))
         } catch (error) {
           if (isBroken(error)) throw error
           findings.push(messageOf(error))
@@ -148,7 +136,7 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
   const writers = families.map((family) => ({ ...family, ...createFamilyWriter(family, targets, count) }))
   const weighted = writers.flatMap((writer) => Array.from({ length: writer.weight ?? 1 }, () => writer))
   const created = (collection: string): readonly string[] =>
-    writers.flatMap((writer) => (writer.collection === collection ? writer.existing() : []))
+    writers.flatMap((writer) => ((writer.collection ?? writer.lists) === collection ? writer.existing() : []))
 
   let tokens: readonly string[] = []
   const fetchToken = async (url: string): Promise<Outcome> => {
