@@ -1,14 +1,13 @@
 /**
- * Applies committed intents, and removes the marks of all. Each step is a change of a document with the mark of the intent, so
- * that any process can repeat it. Marks stay until everything is applied: who finds none sees the whole write.
+ * Applies committed intents, and releases their documents. Each step is a change of a document with the mark of the intent, so
+ * that any process can repeat it. Marks hold the documents until everything is applied.
  */
 import type { Intent, IntentPart } from './intents.js'
 import { forAll, groupsOf } from './for-all.js'
-import { named } from './marks.js'
+import { type Mark, named } from './marks.js'
 import { isDuplicate } from './mongodb-failure.js'
 import type { StoredCollection } from './stored-collection.js'
-import { isHidden, replacing } from './stored-document.js'
-import { readHeld } from './take-document.js'
+import { replacing } from './stored-document.js'
 
 export type StoredIn = (collection: string) => StoredCollection
 
@@ -50,7 +49,7 @@ export const applyChanges = ({ id, parts }: Intent, storedIn: StoredIn): Promise
       const { version, content } = part
       await stored.documents.updateOne(
         { ...marked, version },
-        replacing({ ...content, version: version + 1 }),
+        replacing({ ...content, version: version + 1, mark: id }),
       )
     }
     // Hidden, so that the id is reserved until everything is applied.
@@ -63,7 +62,7 @@ export const applyChanges = ({ id, parts }: Intent, storedIn: StoredIn): Promise
 export const insertAppended = async ({ id, parts }: Intent, storedIn: StoredIn): Promise<void> => {
   const appended = parts.filter((part) => part.kind === 'append')
   const isThere = async (part: Part<'append'>) =>
-    (await readHeld(storedIn(part.collection), part.name)) === null ? null : 0
+    (await storedIn(part.collection).documents.findOne({ _id: part.name }, { projection: { _id: 1 } })) && 0
   const insert = async (part: Part<'append'>): Promise<void> => {
     const { documents, commitOrder } = storedIn(part.collection)
     const document = { ...part.document, mark: id }
@@ -100,41 +99,37 @@ export const insertAppended = async ({ id, parts }: Intent, storedIn: StoredIn):
   })
 }
 
-/** Removes the marks of some parts, with the documents that are not to exist. */
+/** What removes the mark of each kind of part, if anything has to. */
+const releases = {
+  applied: { insert: null, replace: null, append: null, remove: 'delete', expect: 'pull' },
+  withdrawn: { insert: 'delete', replace: 'unset', append: null, remove: 'unset', expect: 'pull' },
+} as const
+
+/** Removes the marks of some parts as far as necessary, with the documents that are not to exist. */
 export const release = async (
   id: string,
   parts: readonly IntentPart[],
-  outcome: 'applied' | 'withdrawn',
+  outcome: keyof typeof releases,
   storedIn: StoredIn,
 ): Promise<void> => {
-  const gone = outcome === 'applied' ? 'remove' : 'insert'
-  const groups = groupsOf(
-    parts.filter(({ kind }) => outcome === 'applied' || kind !== 'append'),
-    ({ collection, kind }) => `${kind === gone ? 'gone' : kind === 'expect' ? kind : 'stays'} ${collection}`,
-  )
+  const groups = groupsOf(parts, ({ collection, kind }) => `${releases[outcome][kind]} ${collection}`)
   await forAll(groups, async (group) => {
-    const [first] = group
-    const { documents } = storedIn(first.collection)
+    const [{ collection, kind }] = group
+    const { documents } = storedIn(collection)
     const names = named(group.map(({ name }) => name))
-    if (first.kind === gone) await documents.deleteMany({ ...names, mark: id })
-    else if (first.kind === 'expect')
-      await documents.updateMany({ ...names, shared: id }, { $pull: { shared: id } })
-    else {
-      // A document without a claim has its unique text by itself.
-      const marks = outcome === 'applied' ? { mark: '' as const } : { mark: '' as const, claim: '' as const }
-      await documents.updateMany({ ...names, mark: id }, { $unset: marks })
-    }
+    const by = releases[outcome][kind]
+    if (by === 'delete') await documents.deleteMany({ ...names, mark: id })
+    if (by === 'pull') await documents.updateMany({ ...names, shared: id }, { $pull: { shared: id } })
+    // A document without a claim has its unique text by itself.
+    if (by === 'unset')
+      await documents.updateMany({ ...names, mark: id }, { $unset: { mark: '', claim: '' } })
   })
 }
 
-/** Removes the mark of an intent that no longer exists, set by a command that arrived late. */
-export const releaseLate = async (
-  { documents }: StoredCollection,
-  name: string,
-  intent: string,
-): Promise<void> => {
-  const held = await documents.findOne({ _id: name }, { projection: { instance: 1 } })
-  if (held !== null && isHidden(held)) await documents.deleteOne({ _id: name, mark: intent, instance: name })
-  await documents.updateOne({ _id: name, mark: intent }, { $unset: { mark: '', claim: '' } })
-  await documents.updateOne({ _id: name, shared: intent }, { $pull: { shared: intent } })
+/** Removes a mark of an intent that no longer exists, set by a command that arrived late. */
+export const releaseLate = async ({ collection, name, intent, kind }: Mark, storedIn: StoredIn) => {
+  const { documents } = storedIn(collection)
+  if (kind === 'hidden') await documents.deleteOne({ _id: name, mark: intent, instance: name })
+  if (kind === 'shared')
+    await documents.updateOne({ _id: name, shared: intent }, { $pull: { shared: intent } })
 }

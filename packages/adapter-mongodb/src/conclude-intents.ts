@@ -25,8 +25,10 @@ export type Concluder = {
   readonly complete: (intent: Intent) => Promise<void>
   /** Removes an intent that is not committed, with its marks. */
   readonly discard: (intent: Intent) => Promise<void>
-  /** Waits a while for the intent of a mark, or concludes it. The mark can still be there. */
+  /** Waits a while for the intent of a mark, or concludes it. The mark can still hold its document. */
   readonly settle: (mark: Mark, known: Known) => Promise<void>
+  /** Whether an intent is known to have been concluded. */
+  readonly isConcluded: (id: string) => boolean
   /** Applies all committed intents. */
   readonly applyAll: () => Promise<void>
   /** Concludes the intents that others have left. */
@@ -35,24 +37,36 @@ export type Concluder = {
   readonly idle: () => Promise<void>
 }
 
+/** Intents that a process remembers to have been concluded. */
+const mostConcluded = 10_000
+
 /** Milliseconds that an intent of a live process may take until it is committed or concluded. */
-const patienceFor = ({ size }: Pick<ListedIntent, 'size'>): number => 2000 + 20 * size
+const patienceFor = ({ size }: Pick<ListedIntent, 'size'>): number => shortest + 20 * size
+const shortest = 2000
 
 export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => {
   /** The intents of this process, until they are concluded. */
   const running = new Map<string, Promise<void>>()
   const found: Known = new Map()
+  const concluded = new Set<string>()
   let isSweeping = false
+
+  const forget = (id: string): void => {
+    if (concluded.size >= mostConcluded) concluded.clear()
+    concluded.add(id)
+  }
 
   const complete = async (intent: Intent): Promise<void> => {
     await insertAppended(intent, storedIn)
     await release(intent.id, intent.parts, 'applied', storedIn)
     await intents.remove(intent.id)
+    forget(intent.id)
   }
 
   const discard = async ({ id, parts }: Intent): Promise<void> => {
     await release(id, parts, 'withdrawn', storedIn)
     await intents.remove(id)
+    forget(id)
   }
 
   const conclude = async (intent: Intent): Promise<void> => {
@@ -108,18 +122,20 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
     own,
     complete,
     discard,
-    settle: async ({ collection, name, intent: id }, known) => {
-      knownSince(id, known)
+    isConcluded: (id) => concluded.has(id),
+    settle: async (mark, known) => {
+      const { intent: id } = mark
       const ofThisProcess = running.get(id)
-      if (ofThisProcess !== undefined) {
-        const late = new AbortController()
-        const patience = pause(patienceFor({ size: 0 }), false, { signal: late.signal }).catch(() => false)
-        const hasEnded = await Promise.race([ofThisProcess.then(() => true), patience])
-        late.abort()
-        if (hasEnded) return
+      if (ofThisProcess !== undefined && performance.now() - knownSince(id, known) < shortest) {
+        // Not until it ends: it may only have released this document, and wait for another.
+        await Promise.race([ofThisProcess, pause(50)])
+        return
       }
       const intent = await intents.read(id)
-      if (intent === null) return releaseLate(storedIn(collection), name, id)
+      if (intent === null) {
+        forget(id)
+        return releaseLate(mark, storedIn)
+      }
       const { state, parts } = intent
       if (state !== 'prepared' || isOverdue(id, { state, size: parts.length }, known)) await conclude(intent)
       else await pause(5 + 30 * Math.random())

@@ -18,21 +18,12 @@ import type { Concluder, Known } from './conclude-intents.js'
 import type { DocumentReader } from './document-reader.js'
 import { forAll, groupsOf } from './for-all.js'
 import type { Intent, Intents } from './intents.js'
-import { type Mark, named } from './marks.js'
+import { named } from './marks.js'
 import { indeterminateFailure, mongodbFailure } from './mongodb-failure.js'
 import { documentAfter, type Plan, planChanges, type Planned } from './plan-changes.js'
 import type { StoredCollection } from './stored-collection.js'
 import { replacing } from './stored-document.js'
-import {
-  type Held,
-  insertHidden,
-  insertVisible,
-  isOther,
-  readAllHeld,
-  readHeld,
-  type Taken,
-  takeExisting,
-} from './take-document.js'
+import { type Held, isLost, readHeld, type Taken, type Taker } from './take-document.js'
 
 /** A collection that this process declares. */
 export type Partition = { readonly stored: StoredCollection; readonly read: DocumentReader }
@@ -51,41 +42,33 @@ type NoneExpected = Extract<Change, { readonly kind: 'expect none' }> & { readon
 const attemptsAlone = 3
 
 /** Takes a document by its change itself, or by a mark of an intent. `first` is the document as it was read before. */
-const take = async (planned: Planned, first: Held | null, own: string | null): Promise<Taken> => {
+const takeBy = (
+  { insert, takeExisting }: Taker,
+  planned: Planned,
+  first: Held | null,
+  own: string | null,
+): Promise<Taken> => {
   const { stored, name, instance, kind } = planned
-  if (kind === 'insert')
-    return own === null
-      ? insertVisible(stored, planned.document, planned.position)
-      : insertHidden(stored, planned.document, own)
+  if (kind === 'insert') return insert(stored, planned.document, planned.position, own)
+  const { version } = planned
   const { documents } = stored
   const content = kind === 'replace' ? planned.content : null
-  const claim = content?.claim === undefined ? {} : { claim: content.claim }
-  return takeExisting(
-    stored,
-    { _id: name, instance, version: planned.version },
-    first,
-    {
-      content,
-      isShared: kind === 'expect',
-      take: async (filter) => {
-        if (own !== null) {
-          const marking =
-            kind === 'expect' ? { $addToSet: { shared: own } } : { $set: { mark: own, ...claim } }
-          return (await documents.updateOne(filter, marking)).matchedCount
-        }
-        if (kind !== 'replace') return (await documents.deleteOne(filter)).deletedCount
-        const update = replacing({ ...planned.content, version: planned.version + 1 })
-        return (await documents.updateOne(filter, update)).matchedCount
-      },
-    },
-    own,
-  )
+  const isShared = kind === 'expect'
+  const take = async (filter: Parameters<typeof documents.updateOne>[0]): Promise<number> => {
+    if (own === null && kind === 'remove') return (await documents.deleteOne(filter)).deletedCount
+    const claim = content?.claim === undefined ? {} : { claim: content.claim }
+    const marking = isShared ? { $addToSet: { shared: own ?? '' } } : { $set: { mark: own ?? '', ...claim } }
+    const replacement =
+      kind === 'replace' ? replacing({ ...planned.content, version: planned.version + 1 }) : {}
+    return (await documents.updateOne(filter, own === null ? replacement : marking)).matchedCount
+  }
+  return takeExisting(stored, { name, instance, version, take, content, isShared }, first, own)
 }
 
 /** The failure of a change whose document can't be taken; null if it is taken, or marked by another intent. */
-const failureOf = (taken: Taken, change: number): WriteFailure | null => {
-  if (taken.kind === 'version') return { _tag: 'VersionConflict', change }
-  return taken.kind === 'unique' ? { _tag: 'UniqueConflict', change } : null
+const failureOf = (taken: Taken | undefined, change: number): WriteFailure | null => {
+  if (taken?.kind === 'version') return { _tag: 'VersionConflict', change }
+  return taken?.kind === 'unique' ? { _tag: 'UniqueConflict', change } : null
 }
 
 /** The documents of changes, by their collections and names, as far as they exist. */
@@ -96,7 +79,8 @@ const readPlanned = async (planned: readonly Planned[]): Promise<(of: Planned) =
   )
   const read = await forAll(groups, async (group) => {
     const [{ stored }] = group
-    return [stored, await readAllHeld(stored, named(group.map(({ name }) => name)))] as const
+    const held = await readHeld(stored, named(group.map(({ name }) => name)))
+    return [stored, new Map(held.map((each) => [each._id, each]))] as const
   })
   const found = new Map(read)
   return ({ stored, name }) => found.get(stored)?.get(name) ?? null
@@ -108,9 +92,14 @@ export const documentWriter = (
   storedIn: StoredIn,
   intents: Intents,
   { own, complete, discard, settle }: Concluder,
+  taker: Taker,
   deadline: number,
 ): DocumentWriter => {
-  const settleAll = (marks: readonly Mark[], known: Known) => forAll(marks, (mark) => settle(mark, known))
+  const settleAll = (taken: readonly Taken[], known: Known) =>
+    forAll(
+      taken.flatMap((each) => (each.kind === 'marked' ? each.marks : [])),
+      (mark) => settle(mark, known),
+    )
 
   /** Marks the documents of all changes, and returns their positions. Documents after one that it waits for are not held. */
   const markAll = async (
@@ -120,28 +109,26 @@ export const documentWriter = (
     known: Known,
     end: number,
   ): Promise<Either<WriteFailure, readonly number[]>> => {
-    const isLost = (each: Planned): boolean => each.kind !== 'insert' && isOther(firstOf(each), each)
-    const lost = planned.find(isLost)
+    const marksOf = (each: Planned) => taker.marksIn(each.stored, firstOf(each), null)
+    const lost = planned.find((each) => each.kind !== 'insert' && isLost(firstOf(each), marksOf(each), each))
     if (lost !== undefined) return E.left({ _tag: 'VersionConflict', change: lost.number })
     const positions: number[] = []
     let read = async (each: Planned): Promise<Held | null> => firstOf(each)
     while (positions.length < planned.length) {
-      const from = positions.length
-      const taken = await forAll(planned.slice(from), async (each) => take(each, await read(each), id))
-      for (const [index, each] of taken.entries()) {
-        const failure = failureOf(each, planned[from + index]?.number ?? 0)
+      if (performance.now() > end) return E.left(portFailure('document store', 'others write its documents'))
+      const rest = planned.slice(positions.length)
+      const taken = await forAll(rest, async (each) => takeBy(taker, each, await read(each), id))
+      for (const [index, { number }] of rest.entries()) {
+        const failure = failureOf(taken[index], number)
         if (failure !== null) return E.left(failure)
       }
-      for (const each of taken) {
-        if (each.kind === 'taken') positions.push(each.position)
-        else if (each.kind === 'marked') {
-          await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', storedIn)
-          await settleAll(each.marks, known)
-          break
-        }
-      }
-      if (performance.now() > end) return E.left(portFailure('document store', 'others write its documents'))
-      read = ({ stored, name }) => readHeld(stored, name)
+      const first = taken.findIndex(({ kind }) => kind !== 'taken')
+      const held = first === -1 ? taken : taken.slice(0, first)
+      positions.push(...held.flatMap((each) => (each.kind === 'taken' ? [each.position] : [])))
+      if (positions.length === planned.length) break
+      await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', storedIn)
+      await settleAll(taken, known)
+      read = async ({ stored, name }) => (await readHeld(stored, { _id: name }))[0] ?? null
     }
     return E.right(positions)
   }
@@ -205,17 +192,15 @@ export const documentWriter = (
   const writeAlone = async (change: Planned, { addWords }: Plan, known: Known): Promise<Written | null> => {
     const words = addWords()
     for (let attempt = 0; attempt < attemptsAlone; attempt++) {
-      const [held] = await Promise.all([
-        change.kind === 'insert' ? null : readHeld(change.stored, change.name),
+      const [[held = null]] = await Promise.all([
+        change.kind === 'insert' ? [] : readHeld(change.stored, { _id: change.name }),
         words,
       ])
-      const taken = await take(change, held, null)
+      const taken = await takeBy(taker, change, held, null)
       if (taken.kind === 'taken') return E.right([documentAfter(change, taken.position)])
-      if (taken.kind === 'marked') await settleAll(taken.marks, known)
-      else {
-        const failure = failureOf(taken, 0)
-        if (failure !== null) return E.left(failure)
-      }
+      const failure = failureOf(taken, 0)
+      if (failure !== null) return E.left(failure)
+      await settleAll([taken], known)
     }
     return null
   }

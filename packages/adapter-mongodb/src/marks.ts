@@ -1,7 +1,10 @@
 /**
- * Marks in documents, by which intents hold them until they are concluded: one exclusive mark, which keeps every other writer
- * away, or shared ones of intents that only expect the document. A document that an intent inserts, or has removed, is hidden:
- * its name is in place of the instance, so that no query, count or unique position has it, while it reserves the id.
+ * Marks in documents, by which intents hold them: one exclusive mark, which keeps every other writer away, or shared ones of
+ * intents that only expect the document. A document that an intent inserts, or has removed, is hidden: its name is in place of
+ * the instance, so that no query, count or unique position has it, while it reserves the id.
+ *
+ * An exclusive mark stays in a visible document after its intent was concluded, and means nothing then: the next writer, who
+ * finds no such intent, replaces it. So it costs no write.
  */
 import type { Document as Filter } from 'mongodb'
 
@@ -12,23 +15,13 @@ export type Marked = {
   readonly shared?: readonly string[]
 }
 
-/** A mark that keeps a writer from a document. */
-export type Mark = { readonly collection: string; readonly name: string; readonly intent: string }
-
-/** Documents without an exclusive mark. */
-export const unmarked: Filter = { mark: { $exists: false } }
-
-/** Documents without any mark. */
-export const free: Filter = { ...unmarked, 'shared.0': { $exists: false } }
-
-/** Marks of other intents: the exclusive one, or the shared ones if these keep the writer away too. */
-export const foreignMarks = (
-  { mark, shared = [] }: Marked,
-  own: string | null,
-  isShared: boolean,
-): readonly string[] => {
-  if (mark !== undefined && mark !== own) return [mark]
-  return isShared ? [] : shared.filter((intent) => intent !== own)
+/** A mark that may keep a writer from a document. */
+export type Mark = {
+  readonly collection: string
+  readonly name: string
+  readonly intent: string
+  /** Of which kind it is, or whether it hides the document. */
+  readonly kind: 'exclusive' | 'hidden' | 'shared'
 }
 
 /** Some documents by their names. FerretDB 1 has an index for one name only. */

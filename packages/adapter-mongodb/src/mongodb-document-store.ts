@@ -15,6 +15,7 @@ import { intentsIn } from './intents.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { rewriteOutdated } from './migrate-collection.js'
+import { takerOf } from './take-document.js'
 import { storedIn, storedInAny } from './stored-collection.js'
 
 export type MongodbDocumentStoreOptions = {
@@ -69,7 +70,14 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       database,
       partitionOf,
       concluder,
-      write: documentWriter(partitionOf, anyStored, intents, concluder, deadline),
+      write: documentWriter(
+        partitionOf,
+        anyStored,
+        intents,
+        concluder,
+        takerOf(concluder.isConcluded),
+        deadline,
+      ),
       probes: database.collection<Probe>('probes'),
     }
   }

@@ -153,11 +153,10 @@ export const contentOf = (
   }
 }
 
-/** An update that sets this content, and removes what it no longer has; the claim only together with the unique text. */
+/** An update that sets this content, and removes what it no longer has: claims and marks only together with the unique text. */
 export const replacing = (content: Partial<StoredDocument>): Update => {
-  const absent = {
-    ...(content.heavy === undefined ? { heavy: '' } : {}),
-    ...(content.unique !== undefined && content.claim === undefined ? { claim: '' } : {}),
-  }
-  return { $set: content, ...(Object.keys(absent).length === 0 ? {} : { $unset: absent }) }
+  const fields: readonly (keyof StoredDocument)[] =
+    content.unique === undefined ? ['heavy'] : ['heavy', 'claim', 'mark']
+  const absent = fields.filter((field) => content[field] === undefined).map((field) => [field, ''])
+  return { $set: content, ...(absent.length === 0 ? {} : { $unset: Object.fromEntries(absent) }) }
 }
