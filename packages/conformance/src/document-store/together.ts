@@ -190,6 +190,24 @@ const whole = (stage: Stage): void => {
 
 const rounds = 20
 
+const uniqueTexts = ({ store, newInstance }: Stage): void => {
+  it('several documents of concurrent writes with one unique text, of which one takes effect', async () => {
+    const instance = newInstance()
+    for (let round = 0; round < rounds; round++) {
+      const [id, unique] = [`${round}`, `unique ${round}`]
+      await valueOf(changes(store()).insert('things', instance, { id, unique: `old ${id}`, value: {} }))
+      const writes = [
+        store().write(instance, [replaced('things', id, 1, {}, unique), inserted('others', `${id}a`)], []),
+        store().write(instance, [inserted('things', `${id}b`, {}, unique), inserted('others', `${id}b`)], []),
+        store().write(instance, [inserted('things', `${id}c`, {}, unique)], []),
+      ]
+      const at = round % writes.length
+      const tags = await failureTags([...writes.slice(at), ...writes.slice(0, at)])
+      expect(tags.toSorted()).to.deep.equal(['UniqueConflict', 'UniqueConflict', null])
+    }
+  })
+}
+
 const expectations = ({ store, newInstance }: Stage): void => {
   it('a write that expects a document that another changes, in both directions: one takes effect', async () => {
     const instance = newInstance()
@@ -267,6 +285,7 @@ const noneSelected = ({ store, newInstance }: Stage): void => {
 /** Declares the tests of writes with several changes. */
 export const together = (stage: Stage): void => {
   describe(sentences.whole, () => whole(stage))
+  describe(sentences.unique, () => uniqueTexts(stage))
   describe(sentences.expectations, () => expectations(stage))
   describe(sentences.noneSelected, () => noneSelected(stage))
 }
