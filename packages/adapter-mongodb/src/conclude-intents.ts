@@ -40,9 +40,8 @@ export type Concluder = {
 /** Intents that a process remembers to have been concluded. */
 const mostConcluded = 10_000
 
-/** Milliseconds that an intent of a live process may take until it is committed or concluded. */
-const patienceFor = ({ size }: Pick<ListedIntent, 'size'>): number => shortest + 20 * size
-const shortest = 2000
+/** Milliseconds that a writer waits for a prepared intent, and longer for each part. Nobody waits for those that a sweep finds. */
+const patience = { writer: 2000, sweep: 6000, part: 20 } as const
 
 export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => {
   /** The intents of this process, until they are concluded. */
@@ -89,9 +88,11 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
     return since
   }
 
-  const isOverdue = (id: string, listed: ListedIntent, known: Known): boolean => {
+  /** Whether an intent is not waited for any longer, if a prepared one is for some milliseconds. */
+  const isOverdue = (id: string, { state, size }: ListedIntent, known: Known, waiting: number): boolean => {
+    const limit = state === 'prepared' ? waiting + patience.part * size : 0
     const since = knownSince(id, known)
-    return performance.now() - since > (listed.state === 'prepared' ? patienceFor(listed) : 0)
+    return performance.now() - since > limit
   }
 
   const own: Concluder['own'] = async (id, work) => {
@@ -126,7 +127,7 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
     settle: async (mark, known) => {
       const { intent: id } = mark
       const ofThisProcess = running.get(id)
-      if (ofThisProcess !== undefined && performance.now() - knownSince(id, known) < shortest) {
+      if (ofThisProcess !== undefined && performance.now() - knownSince(id, known) < patience.writer) {
         // Not until it ends: it may only have released this document, and wait for another.
         await Promise.race([ofThisProcess, pause(50)])
         return
@@ -137,7 +138,8 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
         return releaseLate(mark, storedIn)
       }
       const { state, parts } = intent
-      if (state !== 'prepared' || isOverdue(id, { state, size: parts.length }, known)) await conclude(intent)
+      if (state !== 'prepared' || isOverdue(id, { state, size: parts.length }, known, patience.writer))
+        await conclude(intent)
       else await pause(5 + 30 * Math.random())
     },
     applyAll: async () => {
@@ -149,7 +151,7 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
       isSweeping = true
       try {
         const listed = [...(await intents.list())].filter(([id]) => !running.has(id))
-        const due = listed.filter(([id, each]) => isOverdue(id, each, found))
+        const due = listed.filter(([id, each]) => isOverdue(id, each, found, patience.sweep))
         for (const id of found.keys()) if (!listed.some(([other]) => other === id)) found.delete(id)
         await forAll(due, ([id]) => concludeNamed(id))
       } finally {

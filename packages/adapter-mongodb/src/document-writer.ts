@@ -23,7 +23,7 @@ import { indeterminateFailure, mongodbFailure } from './mongodb-failure.js'
 import { documentAfter, type Plan, planChanges, type Planned } from './plan-changes.js'
 import type { StoredCollection } from './stored-collection.js'
 import { replacing } from './stored-document.js'
-import { type Held, isLost, readHeld, type Taken, type Taker } from './take-document.js'
+import { type Filter, type Held, isLost, readHeld, type Taken, type Taker } from './take-document.js'
 
 /** A collection that this process declares. */
 export type Partition = { readonly stored: StoredCollection; readonly read: DocumentReader }
@@ -35,8 +35,6 @@ export type DocumentWriter = (
   changes: readonly Change[],
   appended: readonly Appended[],
 ) => Promise<Written>
-
-type NoneExpected = Extract<Change, { readonly kind: 'expect none' }> & { readonly number: number }
 
 /** Attempts at a single change of a document with marks, after which an intent waits for it in turn. */
 const attemptsAlone = 3
@@ -54,13 +52,16 @@ const takeBy = (
   const { documents } = stored
   const content = kind === 'replace' ? planned.content : null
   const isShared = kind === 'expect'
-  const take = async (filter: Parameters<typeof documents.updateOne>[0]): Promise<number> => {
-    if (own === null && kind === 'remove') return (await documents.deleteOne(filter)).deletedCount
-    const claim = content?.claim === undefined ? {} : { claim: content.claim }
-    const marking = isShared ? { $addToSet: { shared: own ?? '' } } : { $set: { mark: own ?? '', ...claim } }
-    const replacement =
-      kind === 'replace' ? replacing({ ...planned.content, version: planned.version + 1 }) : {}
-    return (await documents.updateOne(filter, own === null ? replacement : marking)).matchedCount
+  const change = async (filter: Filter, update: Parameters<typeof documents.updateOne>[1]): Promise<number> =>
+    (await documents.updateOne(filter, update)).matchedCount
+  const take = async (filter: Filter): Promise<number> => {
+    if (own !== null) {
+      const claim = content?.claim === undefined ? {} : { claim: content.claim }
+      return change(filter, isShared ? { $addToSet: { shared: own } } : { $set: { mark: own, ...claim } })
+    }
+    if (kind === 'replace')
+      return change(filter, replacing({ ...planned.content, version: planned.version + 1 }))
+    return (await documents.deleteOne(filter)).deletedCount
   }
   return takeExisting(stored, { name, instance, version, take, content, isShared }, first, own)
 }
@@ -137,9 +138,11 @@ export const documentWriter = (
   const firstSelected = async (
     instance: number,
     planned: readonly Planned[],
-    expected: readonly NoneExpected[],
+    changes: readonly Change[],
   ): Promise<number | null> => {
-    const failed = await forAll(expected, async ({ collection, selection, number }) => {
+    const failed = await forAll([...changes.entries()], async ([number, change]) => {
+      if (change.kind !== 'expect none') return null
+      const { collection, selection } = change
       const { stored, read } = partitionOf(collection)
       const changed = planned.filter((each) => each.stored === stored && each.kind !== 'expect')
       const after = changed.flatMap((each) => documentAfter(each, 0) ?? [])
@@ -153,9 +156,8 @@ export const documentWriter = (
   /** Writes an intent, unless it is withdrawn before it is committed: null. */
   const writeIntent = (
     instance: number,
-    count: number,
+    changes: readonly Change[],
     { planned, parts, addWords }: Plan,
-    expected: readonly NoneExpected[],
     known: Known,
     end: number,
   ): Promise<Written | null> => {
@@ -165,12 +167,12 @@ export const documentWriter = (
       const [firstOf] = await Promise.all([readPlanned(planned), intents.add(intent), addWords()])
       const marked = await markAll(intent, planned, firstOf, known, end)
       if (E.isLeft(marked)) return [marked, discarding]
-      const selected = await firstSelected(instance, planned, expected)
+      const selected = await firstSelected(instance, planned, changes)
       if (selected !== null) return [E.left({ _tag: 'VersionConflict', change: selected }), discarding]
       if (!(await intents.commit(intent.id))) return [null, discarding]
       try {
         const shown = await applyChanges(intent, storedIn)
-        const written = Array.from({ length: count }, (): Document | null => null)
+        const written = changes.map((): Document | null => null)
         for (const [index, each] of planned.entries())
           written[each.number] = documentAfter(
             each,
@@ -208,9 +210,6 @@ export const documentWriter = (
   return async (instance, changes, appended) => {
     const plan = planChanges(instance, changes, appended, (name) => partitionOf(name).stored)
     if ('_tag' in plan) return E.left(plan)
-    const expected = changes.flatMap((change, number) =>
-      change.kind === 'expect none' ? [{ ...change, number }] : [],
-    )
     const known: Known = new Map()
     const end = performance.now() + deadline
     const [first] = plan.planned
@@ -219,7 +218,7 @@ export const documentWriter = (
       if (written !== null) return written
     }
     for (;;) {
-      const written = await writeIntent(instance, changes.length, plan, expected, known, end)
+      const written = await writeIntent(instance, changes, plan, known, end)
       if (written !== null) return written
       // Another writer waited for longer than it should: both try again at different times.
       await pause(100 * Math.random())

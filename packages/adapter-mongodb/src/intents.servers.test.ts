@@ -17,7 +17,7 @@ import { all, newDatabase, others, quickUrl, right, soon, things } from './test-
 import { isFerretdb, type MongodbServer, startMongodb } from './test-support/servers.js'
 
 /** Milliseconds in which what a process has left is concluded. */
-const patience = 15_000
+const patience = 30_000
 
 class Killed extends Error {}
 

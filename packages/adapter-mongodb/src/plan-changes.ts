@@ -81,28 +81,23 @@ export const planChanges = (
     const stored = storedOf(change.collection)
     const { id } = 'document' in change ? change.document : change
     const own = { number, stored, instance, id, name: nameOf(instance, id) }
-    if (change.kind === 'remove' || change.kind === 'expect') {
-      planned.push(
-        change.kind === 'remove'
-          ? { ...own, kind: change.kind, version: change.version }
-          : { ...own, kind: change.kind, version: change.version },
-      )
-      continue
-    }
-    const content = added(stored, instance, contentOf(stored.layout, instance, change.document))
-    if (content.tooLarge !== null) return content.tooLarge
-    const { value } = content
-    if (change.kind === 'replace')
-      planned.push({
-        ...own,
-        kind: 'replace',
-        version: change.document.version,
-        content: content.stored,
-        value,
-      })
+    if (change.kind === 'remove') planned.push({ ...own, kind: 'remove', version: change.version })
+    else if (change.kind === 'expect') planned.push({ ...own, kind: 'expect', version: change.version })
     else {
-      const document = newStored(instance, change.document, content)
-      planned.push({ ...own, kind: 'insert', document, position: change.document.position, value })
+      const content = added(stored, instance, contentOf(stored.layout, instance, change.document))
+      if (content.tooLarge !== null) return content.tooLarge
+      const { value } = content
+      planned.push(
+        change.kind === 'replace'
+          ? { ...own, kind: 'replace', version: change.document.version, content: content.stored, value }
+          : {
+              ...own,
+              kind: 'insert',
+              document: newStored(instance, change.document, content),
+              position: change.document.position,
+              value,
+            },
+      )
     }
   }
   const placeOf = ({ stored, name }: Planned): string => `${stored.layout.name}/${name}`

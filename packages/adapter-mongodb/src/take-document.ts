@@ -20,14 +20,14 @@ export type Taken =
   | { readonly kind: 'unique' }
   | { readonly kind: 'marked'; readonly marks: readonly Mark[] }
 
-type Filter = NonNullable<Parameters<StoredCollection['documents']['findOne']>[0]>
+export type Filter = NonNullable<Parameters<StoredCollection['documents']['findOne']>[0]>
 
 /** The documents of a filter, which can be hidden. */
 export const readHeld = ({ documents }: StoredCollection, filter: Filter): Promise<readonly Held[]> =>
   documents.find<Held>(filter, { projection: heldFields }).toArray()
 
-const readOne = async (stored: StoredCollection, filter: Filter): Promise<Held | null> =>
-  (await stored.documents.findOne<Held>(filter, { projection: heldFields })) ?? null
+const readOne = ({ documents }: StoredCollection, filter: Filter): Promise<Held | null> =>
+  documents.findOne<Held>(filter, { projection: heldFields })
 
 /** The document that a change expects; with any version if it is null. */
 export type Expected = {
