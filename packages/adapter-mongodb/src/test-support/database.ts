@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { MongoClient } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
 
-export { all, nextPosition, soon, valueOf as right } from '@publishing-service/conformance'
+export { all, soon, valueOf as right } from '@publishing-service/conformance'
 
 export const newDatabase = (): string => `test-${randomUUID()}`
 

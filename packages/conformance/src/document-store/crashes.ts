@@ -191,7 +191,7 @@ const expectPairs = async (
   )
   for (const { id, version, value } of first) expect(value).to.deep.equal(documentValue(id, version))
   const contentOf = (documents: readonly Document[]) =>
-    documents.map(({ position: _, ...content }) => content)
+    documents.map(({ id, version, value }) => ({ id, version, value }))
   expect(contentOf(first), 'the first of each pair').to.have.deep.members(contentOf(second))
   expect(lostOf(first, acknowledged), 'lost pairs').to.deep.equal([])
   // None is blocked by what the process has left.
