@@ -10,7 +10,7 @@ export type {
   ResourceModel,
   Value,
 } from './model.js'
-export { operationWords } from './texts/operation-words.js'
+export { wordsIn } from './texts/languages.js'
 
 /** The directory with the built files: `index.html` and `assets`, whose names change with their content. */
 export const webDirectory = new URL('./web/', import.meta.url)

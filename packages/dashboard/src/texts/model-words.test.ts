@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { describeMedia, describeModel } from '../describe-model.js'
 import type { Field, Value } from '../model.js'
-import { attributeWords, helpWords, readable, valueWords, type Words } from './model-words.js'
+import { wordsIn } from './languages.js'
 
 const { resources, settings, user, slot, storyList, story } = describeModel()
 const media = describeMedia(defaultStreamingHosts)
@@ -50,33 +50,26 @@ const options = new Set(
   ].filter((word) => Number.isNaN(Number(word))),
 )
 
-const englishOf = ([name, word]: readonly [string, Words[string]]): string =>
-  typeof word === 'string' ? readable(name) : word[0]
+const { attributes, help, values } = await wordsIn('en')
 
-/** Without a word, German labels are made from names, as English ones are. */
-const untranslated = [...names, ...options].filter((name) => !(name in attributeWords || name in valueWords))
-const note = untranslated.length === 0 ? '' : `; without German words are ${untranslated.join(', ')}`
+/** Without a word, labels are made from names, in every language. */
+const unnamed = [...names, ...options].filter((name) => !(name in attributes || name in values))
+const note = unnamed.length === 0 ? '' : `; without words are ${unnamed.join(', ')}`
 
 describe('the words of the dashboard', () => {
   it(`are those of the model${note}`, () => {
-    expect([...names], 'attributes').to.include.members(Object.keys(attributeWords))
-    expect([...options], 'values').to.include.members(Object.keys(valueWords))
-    expect(fields.map(({ name }) => name)).to.include.members(Object.keys(helpWords))
-  })
-
-  it('in English do not repeat what follows from the name', () => {
-    for (const [name, word] of Object.entries({ ...attributeWords, ...valueWords }))
-      if (typeof word !== 'string') expect(word[0]).to.not.equal(readable(name))
+    expect([...names], 'attributes').to.include.members(Object.keys(attributes))
+    expect([...options], 'values').to.include.members(Object.keys(values))
+    expect(fields.map(({ name }) => name)).to.include.members(Object.keys(help))
   })
 
   it('in English are not those of programmers', () => {
-    const labels = Object.entries(attributeWords).map(englishOf)
-    const help = Object.entries(helpWords).map(englishOf)
+    const labels = Object.values(attributes)
     expect(labels.filter((text) => /\b(urls?|uuids?|mimetypes?|fb|ical|auto)\b/i.test(text))).to.deep.equal([
       'UUID',
     ])
     expect(
-      help.filter((text) =>
+      Object.values(help).filter((text) =>
         /`|_|\b(null|PUT|RFC|XML|UUID|token|slot|object|default|sent)\b|^[A-Z]+\./.test(text),
       ),
     ).to.deep.equal([])

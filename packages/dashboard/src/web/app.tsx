@@ -12,7 +12,8 @@ import { NotSignedIn, session } from './service/session.js'
 import { hashHref, useHashPath, useHashSearch } from './service/unsaved.js'
 import { SignInAgain } from './sign-in/sign-in-again.js'
 import { SignInPage } from './sign-in/sign-in-page.js'
-import { isLanguage, useLanguage } from './texts/texts.js'
+import { isLanguage } from '../texts/languages.js'
+import { useSetLanguage } from './texts/texts.js'
 
 /** Few open these. */
 const LinkPage = lazy(async () => ({ default: (await import('./sign-in/link-page.js')).LinkPage }))
@@ -106,7 +107,7 @@ const SignedIn = ({ me }: { readonly me: Me }) => {
 const Opened = () => {
   const state = session.use()
   const queries = useQueryClient()
-  const { setLanguage } = useLanguage()
+  const setLanguage = useSetLanguage()
   const query = useQuery({
     queryKey: ['me'],
     queryFn: session.readMe,

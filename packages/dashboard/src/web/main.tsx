@@ -13,7 +13,7 @@ import { createRoot } from 'react-dom/client'
 import { ServiceError } from '@publishing-service/client'
 import { App } from './app.js'
 import { NotSignedIn } from './service/session.js'
-import { TextsProvider, useTexts } from './texts/texts.js'
+import { firstTexts, TextsProvider, useTexts } from './texts/texts.js'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -85,23 +85,29 @@ const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?
 // The name that the library for locked scrolling reads.
 Object.assign(window, { __webpack_nonce__: nonce })
 
+/** Not at the top of the module: the bundle would be split into many files, none of which may import this one. */
+const show = async (page: HTMLElement) => {
+  const first = await firstTexts()
+  createRoot(page).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={contrast}
+        defaultColorScheme="auto"
+        {...(nonce !== undefined && { getStyleNonce: () => nonce })}
+      >
+        <QueryClientProvider client={queryClient}>
+          <TextsProvider first={first}>
+            <LocalizedTheme>
+              <App />
+            </LocalizedTheme>
+          </TextsProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={contrast}
-      defaultColorScheme="auto"
-      {...(nonce !== undefined && { getStyleNonce: () => nonce })}
-    >
-      <QueryClientProvider client={queryClient}>
-        <TextsProvider>
-          <LocalizedTheme>
-            <App />
-          </LocalizedTheme>
-        </TextsProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+void show(root)

@@ -12,8 +12,8 @@ import { PeriodInput } from '../resource/filter-input.js'
 import { useService } from '../service/place.js'
 import { isJsonObject } from '../../json.js'
 import { useListState } from '../service/list-state.js'
-import type { Texts } from '../texts/texts.js'
-import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+import type { Texts } from '../../texts/languages.js'
+import { collectionName, labelOf, useTexts, wordOf } from '../texts/texts.js'
 
 const fields = [
   'uuid',
@@ -51,10 +51,10 @@ const Changed = ({ row }: Row) => {
   const kind = String(collection)
   const isNamed = typeof title === 'string'
   const name = isNamed
-    ? audit.quoted(title)
+    ? audit.quoted({ title })
     : kind === 'keys'
       ? String(object)
-      : audit.unnamed(collections[kind] ?? kind)
+      : audit.unnamed({ collection: collectionName(collections, kind) })
   return path === null ? name : <Link href={path}>{name}</Link>
 }
 
@@ -90,7 +90,6 @@ const Details = ({ row: { changes } }: Row) => {
 /** “Anna made ‘Fog’ public.” */
 const Sentence = ({ row }: Row) => {
   const { collections } = useTexts()
-  const kind = String(row['collection'])
   return (
     <>
       <Group gap="xs">
@@ -98,7 +97,7 @@ const Sentence = ({ row }: Row) => {
           <Changed row={row} />
         </ChangeSentence>
         <Badge variant="light" color="gray" size="sm" miw="fit-content">
-          {collections[kind] ?? kind}
+          {collectionName(collections, String(row['collection']))}
         </Badge>
       </Group>
       <Details row={row} />
@@ -154,7 +153,7 @@ export const AuditPage = () => {
   }
   return (
     <Stack>
-      <PageTitle>{collections['audit']}</PageTitle>
+      <PageTitle>{collections.audit}</PageTitle>
       <Group align="flex-end">
         <PersonSelect value={user} onChange={(next) => set({ user: next })} />
         <PeriodInput

@@ -82,7 +82,7 @@ const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
   }
   return (
     <Dialog
-      title={form.deleteTitle(title)}
+      title={form.deleteTitle({ title })}
       onClose={onClose}
       buttons={
         <Button color="red" disabled={typed !== title} onClick={() => void remove()}>
@@ -92,7 +92,7 @@ const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
     >
       <Text size="sm">{access.deleteInstanceText}</Text>
       <TextInput
-        label={access.typeTitle(title)}
+        label={access.typeTitle({ title })}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         data-autofocus
@@ -111,7 +111,7 @@ export const InstancesPage = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{collections['instances']}</PageTitle>
+        <PageTitle>{collections.instances}</PageTitle>
         <CreateOpener>{(close) => <CreateInstance onClose={close} />}</CreateOpener>
       </Group>
       <PagedTable

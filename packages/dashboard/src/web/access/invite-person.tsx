@@ -74,7 +74,7 @@ export const InvitePerson = ({ onClose }: { readonly onClose: () => void }) => {
           {instances.map(({ id, title }) => (
             <NativeSelect
               key={id}
-              label={access.roleOn(title)}
+              label={access.roleOn({ title })}
               disabled={created !== null}
               data={[
                 { value: '', label: access.noRole },

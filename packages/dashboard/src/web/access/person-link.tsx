@@ -21,7 +21,7 @@ export const ShownLink = ({ link, name }: IssuedProps) => {
   const { access } = useTexts()
   return (
     <>
-      <Alert color="yellow">{access.linkOnce(name)}</Alert>
+      <Alert color="yellow">{access.linkOnce({ name })}</Alert>
       <ShownSecret label={access.link} value={link.url} />
       <Text size="sm">
         {access.linkUntil} <UtcTime value={link.expires} />. {access.mailed[link.mailed]}
@@ -55,7 +55,7 @@ export const CreateLink = ({ user, name, onClose }: LinkProps) => {
       }
     >
       {issued === null ? (
-        <Text size="sm">{access.newLinkText(name)}</Text>
+        <Text size="sm">{access.newLinkText({ name })}</Text>
       ) : (
         <ShownLink link={issued} name={name} />
       )}

@@ -50,7 +50,7 @@ const UnconfirmedEmail = ({ user, email }: { readonly user: User; readonly email
       {(user.uuid !== me.uuid || me.operator) && (
         <AccessAction
           label={access.confirmEmail}
-          title={access.confirmEmailTitle(email)}
+          title={access.confirmEmailTitle({ email })}
           text={access.confirmEmailText}
           run={(query) => api.change(`users/${user.uuid}`, { email_confirmed: true }, null, query)}
         />
@@ -84,7 +84,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
           <AccessAction
             label={texts.access.takeAway}
             name={title}
-            title={texts.access.takeAwayTitle(title)}
+            title={texts.access.takeAwayTitle({ instance: title })}
             text={texts.access.withinSeconds}
             run={(query) => put('', query)}
           />
@@ -139,7 +139,7 @@ const CreateKey = ({ user, onClose }: DialogProps) => {
         </Button>
       }
     >
-      <Text size="sm">{access.createKeyText(user.name)}</Text>
+      <Text size="sm">{access.createKeyText({ name: user.name })}</Text>
       <TextInput
         label={access.keyTitle}
         description={access.keyTitleHelp}
@@ -230,7 +230,7 @@ const Keys = ({ user }: { readonly user: User }) => {
                     key="revoke"
                     label={access.revoke}
                     name={nameOf(row)}
-                    title={access.revokeTitle(nameOf(row))}
+                    title={access.revokeTitle({ key: nameOf(row) })}
                     text={access.withinSeconds}
                     run={(confirmation) => api.remove(`users/${user.uuid}/keys/${nameOf(row)}`, confirmation)}
                   />
@@ -274,7 +274,10 @@ const useShownInstances = (user: User): readonly AdministeredInstance[] => {
   const found = useAdministeredInstances()
   if (!me.operator) return found
   const others = user.roles.filter(({ instance }) => found.every(({ id }) => id !== instance))
-  return [...found, ...others.map(({ instance }) => ({ id: instance, title: shell.instance(instance) }))]
+  return [
+    ...found,
+    ...others.map(({ instance }) => ({ id: instance, title: shell.instance({ id: instance }) })),
+  ]
 }
 
 /** How the person gets in: a link, and whether it may at all. */
@@ -304,14 +307,18 @@ const SignInOfUser = ({ user }: { readonly user: User }) => {
           </DialogOpener>
           <AccessAction
             label={access.revokeLink}
-            title={access.revokeLinkTitle(user.name)}
+            title={access.revokeLinkTitle({ name: user.name })}
             text={access.revokeLinkText}
             run={() => api.remove(`${path}/link`)}
           />
           {!isOwn && (
             <AccessAction
               label={user.disabled ? access.enable : access.disable}
-              title={user.disabled ? access.enableTitle(user.name) : access.disableTitle(user.name)}
+              title={
+                user.disabled
+                  ? access.enableTitle({ name: user.name })
+                  : access.disableTitle({ name: user.name })
+              }
               text={user.disabled ? access.enableText : access.disableText}
               run={(query) => api.change(path, { disabled: !user.disabled }, null, query)}
             />
@@ -355,7 +362,7 @@ const UserDetails = ({ user }: { readonly user: User }) => {
         <AccessAction
           size="sm"
           label={form.delete}
-          title={form.deleteTitle(user.name)}
+          title={form.deleteTitle({ title: user.name })}
           text={access.deleteUserText}
           run={(query) => api.remove(`users/${user.uuid}`, query)}
           onDone={() => navigateSaved(listPath(`${base}/users`))}

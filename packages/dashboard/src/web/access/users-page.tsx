@@ -43,7 +43,7 @@ const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
       <FieldInputs fields={nameOnly} draft={draft} faults={saving.faults} isNew />
       {instance !== null && (
         <NativeSelect
-          label={access.roleOn(instance.title)}
+          label={access.roleOn({ title: instance.title })}
           data={model.roles.map((value) => ({ value, label: roles[value] }))}
           value={role}
           onChange={(event) => setRole(event.currentTarget.value)}
@@ -65,7 +65,7 @@ export const UsersPage = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{collections['users']}</PageTitle>
+        <PageTitle>{collections.users}</PageTitle>
         <Group gap="xs">
           <DialogOpener
             button={(open) => (

@@ -24,10 +24,10 @@ export const UnconfirmedEmail = ({ account, email }: Props & { readonly email: s
   return (
     <>
       {end === null ? (
-        <Text size="sm">{texts.notConfirmed(email)}</Text>
+        <Text size="sm">{texts.notConfirmed({ email })}</Text>
       ) : (
         <Text size="sm">
-          {texts.confirmationMailed(email)} <UtcTime value={end} />.
+          {texts.confirmationMailed({ email })} <UtcTime value={end} />.
         </Text>
       )}
       {ways?.mail === false && <Text size="sm">{texts.confirmedByAdmin}</Text>}
@@ -59,7 +59,7 @@ export const EmailConfirmation = ({ account }: Props) => {
   return (
     <TitledCard title={texts.confirmEmail}>
       <Stack align="flex-start">
-        <Text size="sm">{texts.confirmEmailText(account.email ?? '')}</Text>
+        <Text size="sm">{texts.confirmEmailText({ email: account.email ?? '' })}</Text>
         {isGone && (
           <Alert color="yellow" role="alert">
             {texts.confirmationGone}

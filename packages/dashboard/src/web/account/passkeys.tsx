@@ -74,7 +74,7 @@ const RenameDialog = ({ id, title: before, onClose }: RenamedProps & { readonly 
   }
   return (
     <Dialog
-      title={texts.renameTitle(before)}
+      title={texts.renameTitle({ name: before })}
       onClose={onClose}
       buttons={
         <Button type="submit" form={formId} loading={isRunning} disabled={title.trim() === ''}>

@@ -11,7 +11,7 @@ import { RowsTable } from '../layout/rows-table.js'
 import { useService } from '../service/place.js'
 import { session } from '../service/session.js'
 import { useAction } from '../service/use-action.js'
-import { useTexts } from '../texts/texts.js'
+import { textNamed, useTexts } from '../texts/texts.js'
 import { useDeviceText } from './use-device-text.js'
 
 const fields = ['id', 'created', 'last_used', 'way', 'agent']
@@ -71,7 +71,7 @@ export const Sessions = ({ current }: { readonly current: string | null }) => {
               <div key="created">
                 <UtcTime value={created} />
                 <Text size="xs" c="dimmed">
-                  {account.ways[String(way)] ?? String(way)}
+                  {textNamed(account.ways, String(way)) ?? String(way)}
                 </Text>
               </div>,
               <UtcTime key="used" value={used} />,

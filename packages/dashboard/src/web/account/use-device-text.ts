@@ -8,6 +8,8 @@ export const useDeviceText = () => {
     if (agent === null || agent === '') return account.unknownDevice
     const { browser, os } = Bowser.parse(agent)
     const known = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
-    return known.length === 2 ? account.deviceOf(String(known[0]), String(known[1])) : (known[0] ?? agent)
+    return known.length === 2
+      ? account.deviceOf({ browser: String(known[0]), system: String(known[1]) })
+      : (known[0] ?? agent)
   }
 }

@@ -62,7 +62,7 @@ export const WaysInCard = <W extends WayIn>(props: WaysInProps<W>) => {
                     <AccessAction
                       label={form.remove}
                       name={nameOf(wayIn)}
-                      title={texts.removeTitle(nameOf(wayIn))}
+                      title={texts.removeTitle({ name: nameOf(wayIn) })}
                       text={texts.removeText}
                       run={() => session.withRecentSignIn(() => remove(wayIn.id))}
                     />

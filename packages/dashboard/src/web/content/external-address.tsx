@@ -5,7 +5,7 @@ import { hostOf } from '../../content/item-faults.js'
 import type { Faults, SpecialInputs, SpecialProps } from '../fields/item-dialog.js'
 import { optionsShown, FieldInput } from '../fields/value-input.js'
 import { isJsonObject, listOf } from '../../json.js'
-import type { Texts } from '../texts/texts.js'
+import type { Texts } from '../../texts/languages.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { mediaModel } from './media-model.js'
 
@@ -42,7 +42,9 @@ const AddressInputs = ({ item, change, faults }: SpecialProps) => {
       {!isOfFiles && (
         <TextInput
           label={texts.content.address}
-          description={texts.content.addressHelp(hosts.map((host) => providerName(texts, host)).join(', '))}
+          description={texts.content.addressHelp({
+            names: hosts.map((host) => providerName(texts, host)).join(', '),
+          })}
           error={faults['url']}
           withAsterisk
           data-autofocus
@@ -92,6 +94,6 @@ export const externalAddress: SpecialInputs = {
     if (url === '' && textOf(item['url_type']) === '') return { url: texts.form.required }
     return host === undefined || url === '' || hostOf([host], url.trim()) !== undefined
       ? {}
-      : { url: texts.content.notOfProvider(providerName(texts, host)) }
+      : { url: texts.content.notOfProvider({ name: providerName(texts, host) }) }
   },
 }

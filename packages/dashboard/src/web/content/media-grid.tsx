@@ -8,7 +8,7 @@ import { MediumImage } from './medium-image.js'
 export const MediaGrid = (list: Pick<ListProps<JsonObject>, 'items' | 'onChange' | 'onEdit'>) => {
   const { content } = useTexts()
   const labelOf = ({ title }: JsonObject, index: number): string =>
-    typeof title === 'string' ? title : content.medium(index + 1)
+    typeof title === 'string' ? title : content.medium({ number: index + 1 })
   return (
     <OrderedList {...list} labelOf={labelOf} isAllowed isGrid>
       {(medium, index) => (

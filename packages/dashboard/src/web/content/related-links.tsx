@@ -101,7 +101,7 @@ export const RelatedLinks = ({ partsOf, isAllowed }: RelatedProps) => {
               <OrderedList
                 items={links}
                 onChange={(next) => void save(next, tag)}
-                labelOf={(_link, index) => content.linkOf(index + 1)}
+                labelOf={(_link, index) => content.linkOf({ number: index + 1 })}
                 isAllowed={isAllowed}
               >
                 {(link) => <Shown link={link} />}

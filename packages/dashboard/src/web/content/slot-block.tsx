@@ -40,7 +40,7 @@ const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknow
       {faults.flatMap(([index, fields]) =>
         Object.entries(fields).map(([name, fault]) => (
           <Text size="sm" key={`${index} ${name}`}>
-            {index === -1 ? '' : `${texts.content.medium(index + 1)}, `}
+            {index === -1 ? '' : `${texts.content.medium({ number: index + 1 })}, `}
             {labelOf(texts, name)}: {fault}
           </Text>
         )),

@@ -4,7 +4,8 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { ItemModel } from '@publishing-service/dashboard'
 import { fieldsOfItem, missingIn } from '../../content/item-faults.js'
 import { Dialog } from '../layout/dialog.js'
-import { labelOf, useTexts, type Texts } from '../texts/texts.js'
+import type { Texts } from '../../texts/languages.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 import { FieldInput } from './value-input.js'
 
 /** By the names of the fields. */
@@ -59,7 +60,7 @@ const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogPro
     name,
     others.length === 0
       ? texts.form.required
-      : texts.form.requiredUnless(others.map((other) => labelOf(texts, other)).join(', ')),
+      : texts.form.requiredUnless({ others: others.map((other) => labelOf(texts, other)).join(', ') }),
   ])
   const found: Faults = { ...special?.faultsIn(value, texts), ...Object.fromEntries(missing) }
   const faults = isTried ? found : {}

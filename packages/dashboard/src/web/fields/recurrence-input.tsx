@@ -15,7 +15,7 @@ import {
   type RecurrenceEnd,
 } from '../../publication/recurrence.js'
 import { isJsonObject } from '../../json.js'
-import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { labelOf, textNamed, useTexts, wordOf } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
 import { PartInputs, PartsFieldset, type WithPart } from './object-input.js'
 
@@ -152,7 +152,7 @@ export const RecurrenceInput = ({
         {typeof freq === 'string' && interval !== undefined && (
           <Part
             field={interval}
-            label={every[freq] ?? labelOf(texts, interval.name)}
+            label={textNamed(every, freq) ?? labelOf(texts, interval.name)}
             value={rule[interval.name] ?? 1}
             onChange={(next) => onChange(withPart(rule, interval.name, next))}
             disabled={disabled}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ChangeEvent } from 'react'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { Loading } from '../layout/messages.js'
-import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { labelOf, textNamed, useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
 import { wrapperOf, type FieldProps, type InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
@@ -110,7 +110,7 @@ export const FieldInput = ({ field: { name, value: type, isRequired, initial }, 
     <ValueInput
       type={type}
       label={labelOf(texts, name)}
-      help={texts.help[name]}
+      help={textNamed(texts.help, name)}
       required={isRequired}
       canBeEmpty={initial === null}
       {...props}

@@ -7,7 +7,7 @@ import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/place.js'
 import { titleIn } from '../service/titles.js'
-import { labelOf, useTexts } from '../texts/texts.js'
+import { collectionName, labelOf, useTexts } from '../texts/texts.js'
 import { Comparison, type ComparedObject } from './comparison.js'
 import classes from './history.module.css'
 
@@ -63,8 +63,8 @@ export const VersionList = ({ opened, onOpen, onRestore, ...object }: ListProps)
   const title = titleIn(present)
   const named =
     title === null
-      ? audit.unnamed(collections[resource.collection] ?? resource.collection)
-      : audit.quoted(title)
+      ? audit.unnamed({ collection: collectionName(collections, resource.collection) })
+      : audit.quoted({ title })
   return (
     <Loaded query={query}>
       {({ value }) => {

@@ -1,16 +1,23 @@
 import { NativeSelect } from '@mantine/core'
 import { useLanguageOfAccount } from '../service/account.js'
-import { isLanguage, languageOptions, useLanguage, type Language } from '../texts/texts.js'
+import { isLanguage, languages, type Language } from '../../texts/languages.js'
+import { useSetLanguage, useTexts } from '../texts/texts.js'
 
 type SelectProps = { readonly label?: string; readonly onChange: (language: Language) => void }
 
+/** Each language in its own words. */
+const options = languages.map((value) => ({
+  value,
+  label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
+}))
+
 const Select = ({ label, onChange }: SelectProps) => {
-  const { language, texts } = useLanguage()
+  const { locale, shell } = useTexts()
   return (
     <NativeSelect
-      {...(label === undefined ? { 'aria-label': texts.shell.interfaceLanguage, size: 'xs' } : { label })}
-      data={languageOptions}
-      value={language}
+      {...(label === undefined ? { 'aria-label': shell.interfaceLanguage, size: 'xs' } : { label })}
+      data={options}
+      value={locale}
       onChange={({ currentTarget: { value } }) => {
         if (isLanguage(value)) onChange(value)
       }}
@@ -20,7 +27,7 @@ const Select = ({ label, onChange }: SelectProps) => {
 }
 
 /** The language of this browser. */
-export const LanguageSelect = () => <Select onChange={useLanguage().setLanguage} />
+export const LanguageSelect = () => <Select onChange={useSetLanguage()} />
 
 /** The language of the signed-in person, on every device. */
 export const AccountLanguageSelect = ({ label }: Pick<SelectProps, 'label'>) => (

@@ -65,7 +65,7 @@ const QueueCard = ({ queue: { title, collection, query } }: { readonly queue: Qu
           component={Link}
           href={`/${iid}/${collection}?${new URLSearchParams(query).toString()}`}
           size="sm"
-          aria-label={overview.allOf(title)}
+          aria-label={overview.allOf({ title })}
         >
           {overview.all}
         </Anchor>

@@ -14,7 +14,7 @@ export const Pager = ({ page, hasMore, onChange }: PagerProps) => {
   const { list } = useTexts()
   if (page === 1 && !hasMore) return null
   return (
-    <Group justify="center" component="nav" aria-label={list.page(page)}>
+    <Group justify="center" component="nav" aria-label={list.page({ page })}>
       <IconAction
         icon={IconChevronLeft}
         label={list.previous}
@@ -24,7 +24,7 @@ export const Pager = ({ page, hasMore, onChange }: PagerProps) => {
         onClick={() => onChange(page - 1)}
       />
       <Text size="sm" aria-live="polite">
-        {list.page(page)}
+        {list.page({ page })}
       </Text>
       <IconAction
         icon={IconChevronRight}

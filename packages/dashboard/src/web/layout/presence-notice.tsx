@@ -14,7 +14,7 @@ export const PresenceNotice = ({ others }: { readonly others: readonly JsonObjec
         <Alert color="blue" icon={<IconUsers aria-hidden />}>
           {others.map(({ user, name, since }) => (
             <Text key={String(user)} size="sm">
-              {presence.isOpen(String(name), clockText(String(since)))}
+              {presence.isOpen({ name: String(name), time: clockText(String(since)) })}
             </Text>
           ))}
         </Alert>

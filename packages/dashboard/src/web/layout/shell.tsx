@@ -48,7 +48,7 @@ import { mayOpen, useService, type Instance } from '../service/place.js'
 import { useAccount } from '../service/account.js'
 import { session } from '../service/session.js'
 import { SearchDialog } from '../search/search-dialog.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 import { Announcer } from './announcer.js'
 import { AccountLanguageSelect } from './language-select.js'
 
@@ -106,7 +106,7 @@ const MenuLinks = ({ base, pages }: { readonly base: string; readonly pages: rea
     <MenuLink
       key={each}
       path={`${base}/${each}`}
-      label={collections[each] ?? each}
+      label={collectionName(collections, each)}
       icon={icons[each] ?? IconFile}
     />
   ))

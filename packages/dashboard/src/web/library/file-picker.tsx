@@ -107,7 +107,7 @@ export const FilePicker = ({ onClose, onChoose, media, multiple = false }: Picke
               {form.cancel}
             </Button>
             <Button disabled={chosen.length === 0} onClick={() => finish(chosen)}>
-              {library.take(library.files(chosen.length))}
+              {library.take({ files: library.files(chosen.length) })}
             </Button>
           </Group>
         )}

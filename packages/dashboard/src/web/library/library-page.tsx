@@ -92,7 +92,7 @@ const Files = ({ rows }: RowsProps) => {
   const checkbox = (file: FileRow): ReactNode =>
     canDelete && (
       <Checkbox
-        aria-label={library.select(fileTitle(file))}
+        aria-label={library.select({ title: fileTitle(file) })}
         checked={selected.has(file.uuid)}
         onChange={({ currentTarget: { checked } }) =>
           checked ? selected.add(file.uuid) : selected.delete(file.uuid)
@@ -105,9 +105,9 @@ const Files = ({ rows }: RowsProps) => {
       <Group role="status" mih={36}>
         {chosen.length > 0 && (
           <>
-            <Text size="sm">{library.selected(library.files(chosen.length))}</Text>
+            <Text size="sm">{library.selected({ files: library.files(chosen.length) })}</Text>
             <DeleteButton
-              title={library.deleteTitle(library.files(chosen.length))}
+              title={library.deleteTitle({ files: library.files(chosen.length) })}
               collection="files"
               segments="files"
               uuids={chosen.map(({ uuid }) => uuid)}

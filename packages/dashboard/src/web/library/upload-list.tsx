@@ -19,7 +19,7 @@ export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnT
   return (
     <Stack gap="xs" role="status" aria-label={library.uploads}>
       <Group justify="space-between">
-        <Text size="sm">{library.uploaded(done, uploads.length)}</Text>
+        <Text size="sm">{library.uploaded({ done, all: uploads.length })}</Text>
         {!isRunning && (
           <Button size="xs" variant="subtle" onClick={clear}>
             {form.done}

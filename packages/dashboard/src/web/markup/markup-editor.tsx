@@ -26,7 +26,7 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
   const unknown =
     nodes === null ? null : unknownElement(nodes, type.hasSlots ? elementNames : namesWithoutSlots)
   const sourceOnly =
-    nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
+    nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement({ name: unknown })
   const [mode, setMode] = useState<Mode>('rich')
   const shown =
     (mode === 'rich' && sourceOnly !== null) || (mode === 'preview' && nodes === null) ? 'source' : mode

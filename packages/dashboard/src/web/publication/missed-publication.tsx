@@ -8,7 +8,7 @@ import { isJsonObject, listOf } from '../../json.js'
 import { useDateTimeText } from '../layout/date-time.js'
 import { TitledCard } from '../layout/titled-card.js'
 import { useInstance, usePermission } from '../service/place.js'
-import { labelOf, useTexts } from '../texts/texts.js'
+import { collectionName, labelOf, useTexts } from '../texts/texts.js'
 
 type Missed = Pick<components['schemas']['MissedPublication'], 'publish_at' | 'reason' | 'attributes'>
 
@@ -21,7 +21,7 @@ const MissedText = ({ publish_at: at, reason, attributes }: Missed) => {
   const names = [...new Set(attributes.map((name) => labelOf(texts, name.split('.')[0] ?? name)))]
   return (
     <>
-      <Text size="sm">{drafts.missed(dateTimeText(at))}</Text>
+      <Text size="sm">{drafts.missed({ when: dateTimeText(at) })}</Text>
       <Text size="sm">{drafts.missedBecause[reason]}</Text>
       {names.length > 0 && (
         <List size="sm">
@@ -68,7 +68,7 @@ export const MissedPublications = () => {
         {missed.map(({ type, uuid, title, ...rest }) => (
           <div key={`${type} ${uuid}`}>
             <Anchor component={Link} href={`/${iid}/${type}/${uuid}`} size="sm">
-              {title ?? audit.unnamed(collections[type] ?? type)}
+              {title ?? audit.unnamed({ collection: collectionName(collections, type) })}
             </Anchor>
             <MissedText {...rest} />
           </div>

@@ -33,9 +33,9 @@ const usePublicationText = (
   const { issued } = value
   if (typeof issued !== 'string') return publication === 'dependent' ? texts.isLiveWithOthers : texts.isLive
   const when = dateTimeText(issued)
-  const distance = distanceText(locale, now, issued)
-  if (current === 'live') return texts.liveSince(when, timezone, distance)
-  return (isPending ? texts.willGoLive : texts.goesLive)(when, timezone, distance)
+  const values = { when, zone: timezone, distance: distanceText(locale, now, issued) }
+  if (current === 'live') return texts.liveSince(values)
+  return isPending ? texts.willGoLive(values) : texts.goesLive(values)
 }
 
 type StatusProps = {
@@ -106,7 +106,7 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
           <TextInput
             type="datetime-local"
             step={60}
-            label={texts.time(timezone)}
+            label={texts.time({ zone: timezone })}
             value={typeof issued === 'string' ? issued.slice(0, 16) : ''}
             onChange={({ currentTarget: { value } }) => {
               if (value !== '') draft.set('issued', value.length === 16 ? `${value}:00` : value)

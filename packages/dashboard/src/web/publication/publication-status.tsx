@@ -40,7 +40,7 @@ export const PeriodText = ({ start, end }: { readonly start: Json; readonly end:
   const distance = typeof side === 'string' ? distanceText(locale, now, side) : null
   return (
     <Text size="sm" c={phase === 'after' ? 'dimmed' : undefined} aria-live="polite">
-      {publication.period[phase](distance)}
+      {distance === null ? publication.period.active : publication.period[phase]({ distance })}
     </Text>
   )
 }

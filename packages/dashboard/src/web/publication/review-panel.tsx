@@ -70,7 +70,7 @@ export const ReviewPanel = ({ value, faults, isAllowed, isSaving, onSend }: Pane
                 {value['review_note']}
               </Text>
             )}
-            {to !== null && <Text size="sm">{own.assigned(nameOf(to))}</Text>}
+            {to !== null && <Text size="sm">{own.assigned({ name: nameOf(to) })}</Text>}
           </div>
         )}
         {isAllowed && (

@@ -61,7 +61,7 @@ export const DraftTime = ({ draft, fault, disabled }: TimeProps) => {
       <TextInput
         type="datetime-local"
         step={60}
-        label={drafts.publishAt(timezone)}
+        label={drafts.publishAt({ zone: timezone })}
         description={drafts.publishAtHelp}
         value={typeof at === 'string' ? at.slice(0, 16) : ''}
         onChange={({ currentTarget: { value } }) =>
@@ -71,7 +71,8 @@ export const DraftTime = ({ draft, fault, disabled }: TimeProps) => {
         error={fault}
       />
       <Text size="sm" aria-live="polite">
-        {typeof at === 'string' && drafts.willBePublished(dateTimeText(at), distanceText(locale, now, at))}
+        {typeof at === 'string' &&
+          drafts.willBePublished({ when: dateTimeText(at), distance: distanceText(locale, now, at) })}
       </Text>
     </div>
   )

@@ -248,7 +248,7 @@ const Editor = ({
         {texts.form.back}
       </Anchor>
       <Flex direction={{ base: 'column', sm: 'row' }} justify="space-between" gap="sm">
-        <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
+        <PageTitle>{isNew ? texts.list.createOf({ what: kindName }) : title}</PageTitle>
         <Group justify="flex-end" gap="sm" flex={{ sm: 'none' }}>
           {address !== null && <SiteLink address={address} />}
           {uuid !== null && drafting !== undefined && <PreviewButton path={`${segments}/${uuid}`} />}
@@ -257,7 +257,7 @@ const Editor = ({
           )}
           {uuid !== null && isAllowed && canDelete && (
             <DeleteButton
-              title={texts.form.deleteTitle(title)}
+              title={texts.form.deleteTitle({ title })}
               collection={collection}
               segments={segments}
               uuids={[uuid]}

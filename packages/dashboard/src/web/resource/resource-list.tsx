@@ -14,7 +14,7 @@ import { SearchInput } from '../layout/search-input.js'
 import { canSearch, useInstance, usePermission } from '../service/place.js'
 import { useListState } from '../service/list-state.js'
 import { useRows } from '../service/use-object.js'
-import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { collectionName, labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { FilterInput } from './filter-input.js'
 import { ObjectsTable, tableQuery, type RowActionsProps } from './objects-table.js'
 
@@ -170,7 +170,7 @@ export const ResourceList = ({
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{texts.collections[collection] ?? resource.name}</PageTitle>
+        <PageTitle>{collectionName(texts.collections, collection)}</PageTitle>
         {canCreate && create}
       </Group>
       {header}

@@ -36,7 +36,7 @@ const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
   }
   return (
     <Stack maw={860}>
-      <PageTitle>{collections['settings']}</PageTitle>
+      <PageTitle>{collections.settings}</PageTitle>
       {!isAllowed && <Alert>{form.readOnly}</Alert>}
       <ResourceForm
         fields={model.settings}

@@ -9,7 +9,7 @@ import { ErrorMessage, Loading } from '../layout/messages.js'
 import { useInstanceTime } from '../publication/publication-status.js'
 import { mayAct, useInstance } from '../service/place.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 import type { SidePanelProps } from './resource-editor.js'
 
 const maxShown = 10
@@ -75,7 +75,7 @@ export const UsesList = ({ uses: { groups, error, isLoading }, uuids, none }: Li
   return (
     <Stack gap="xs">
       {groups.map(({ resource: { collection }, filter, rows, more }) => {
-        const name = collections[collection] ?? collection
+        const name = collectionName(collections, collection)
         return (
           <Stack key={collection} gap="xs">
             {rows.map((row) => (
@@ -90,7 +90,7 @@ export const UsesList = ({ uses: { groups, error, isLoading }, uuids, none }: Li
             ))}
             {more && (
               <Anchor component={Link} href={`/${iid}/${collection}?${filter}=${uuids.join('_')}`} size="sm">
-                {library.moreUses(name)}
+                {library.moreUses({ collection: name })}
               </Anchor>
             )}
           </Stack>

@@ -10,7 +10,7 @@ import { useInstance } from '../service/place.js'
 import { useRows } from '../service/use-object.js'
 import { titleIn } from '../service/titles.js'
 import { navigate } from '../service/unsaved.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 import { Highlight } from './highlight.js'
 import classes from './search.module.css'
 
@@ -28,7 +28,7 @@ const Results = ({ words, onChoose }: { readonly words: string; readonly onChoos
   const found = useRows('search', { fields, q: words, rpp: 20 })
   const nameOf = (row: JsonObject): string => {
     const collection = model.resources.find(({ name }) => name === row['type'])?.collection ?? ''
-    return collections[collection] ?? collection
+    return collectionName(collections, collection)
   }
   return (
     <Loaded query={found}>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dataOf, type components } from '@publishing-service/client'
-import { useLanguage, type Language } from '../texts/texts.js'
+import type { Language } from '../../texts/languages.js'
+import { useSetLanguage } from '../texts/texts.js'
 import { session } from './session.js'
 
 /** The account of the signed-in person. */
@@ -16,11 +17,11 @@ export const useAccount = (enabled = true): Account | undefined => useQuery({ ..
 
 /** Chooses the language, and remembers it for the other devices of the person. */
 export const useLanguageOfAccount = () => {
-  const { setLanguage } = useLanguage()
+  const setLanguage = useSetLanguage()
   const queries = useQueryClient()
   return (language: Language): void => {
     setLanguage(language)
-    // If it is not stored, this browser has it nevertheless.
+    // If the service does not store it, this browser keeps it.
     void session.client
       .PATCH('/account', { body: { language } })
       .finally(() => queries.invalidateQueries({ queryKey: accountQuery.queryKey }))

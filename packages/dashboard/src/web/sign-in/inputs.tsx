@@ -39,7 +39,7 @@ export const NewPasswordInput = ({ onChange, ...input }: NewPasswordProps) => {
   return (
     <PasswordInput
       label={account.newPassword}
-      description={account.passwordHelp(model.minPasswordCharacters)}
+      description={account.passwordHelp({ characters: model.minPasswordCharacters })}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="new-password"
       {...input}

@@ -6,7 +6,8 @@ import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { isServiceError, session } from '../service/session.js'
 import { navigateInPlace } from '../service/unsaved.js'
 import { useAction } from '../service/use-action.js'
-import { isLanguage, useLanguage, useTexts } from '../texts/texts.js'
+import { isLanguage, type Texts } from '../../texts/languages.js'
+import { useSetLanguage, useTexts } from '../texts/texts.js'
 import { useDeviceText } from '../account/use-device-text.js'
 import { EmailInput, NewPasswordInput } from './inputs.js'
 import { canUsePasskeys, makePasskey } from './passkeys.js'
@@ -26,7 +27,7 @@ const passkeyOf = async (client: Client, token: string) => {
 
 const LinkForm = ({ token, link }: FormProps) => {
   const { account, link: texts } = useTexts()
-  const { setLanguage } = useLanguage()
+  const setLanguage = useSetLanguage()
   const queries = useQueryClient()
   const [name, setName] = useState(link.name)
   const [email, setEmail] = useState(link.email ?? '')
@@ -67,7 +68,7 @@ const LinkForm = ({ token, link }: FormProps) => {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">{isNew ? texts.newIntro : texts.againIntro(link.name)}</Text>
+        <Text size="sm">{isNew ? texts.newIntro : texts.againIntro({ name: link.name })}</Text>
         {isNew && (
           <TextInput
             label={account.name}
@@ -115,6 +116,11 @@ const LinkForm = ({ token, link }: FormProps) => {
   )
 }
 
+const titleOf = ({ title, titles }: Texts['link'], link: ShownLink | undefined): string => {
+  if (link === undefined) return title
+  return link.kind === 'invitation' ? titles.invitation({ name: link.name }) : titles[link.kind]
+}
+
 /** What a link is for, and how it is used; for people who are signed in, and who are not. */
 export const LinkPage = ({ token }: { readonly token: string }) => {
   const { link: texts, signIn } = useTexts()
@@ -123,9 +129,8 @@ export const LinkPage = ({ token }: { readonly token: string }) => {
     queryFn: async () => dataOf(await session.visitor.POST('/sign-in/link', { body: { token } })),
     staleTime: Infinity,
   })
-  const title = query.data === undefined ? texts.title : texts.titles(query.data.name)[query.data.kind]
   return (
-    <VisitorFrame title={isGone(query.error) ? texts.goneTitle : title}>
+    <VisitorFrame title={isGone(query.error) ? texts.goneTitle : titleOf(texts, query.data)}>
       {isGone(query.error) ? (
         <>
           <Alert color="yellow">{texts.gone}</Alert>

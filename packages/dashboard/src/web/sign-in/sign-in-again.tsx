@@ -20,7 +20,7 @@ export const SignInAgain = ({ reason, person, email }: AgainProps) => {
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} title={texts.againTitle} centered>
       <Stack>
-        <Text size="sm">{hasEnded ? texts.endedIntro(person) : texts.oldIntro}</Text>
+        <Text size="sm">{hasEnded ? texts.endedIntro({ name: person }) : texts.oldIntro}</Text>
         <WaysIn person={person} email={email} />
         {text !== '' && <CopyText label={texts.copyText} text={text} />}
         <Button

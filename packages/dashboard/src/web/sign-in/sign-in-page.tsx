@@ -4,7 +4,7 @@ import { LanguageSelect } from '../layout/language-select.js'
 import { useWindowTitle } from '../layout/page-title.js'
 import { session } from '../service/session.js'
 import { useHashSearch } from '../service/unsaved.js'
-import { useTexts } from '../texts/texts.js'
+import { textNamed, useTexts } from '../texts/texts.js'
 import { WaysIn } from './ways-in.js'
 
 type FrameProps = { readonly title: string; readonly children: ReactNode }
@@ -48,7 +48,7 @@ export const SignInPage = ({ isOpen, provider }: SignInProps) => {
     <VisitorFrame title={signIn.title}>
       {error !== null && (
         <Alert color="red" role="alert">
-          {signIn.providerErrors[error] ?? signIn.providerRefused}
+          {textNamed(signIn.providerErrors, error) ?? signIn.providerRefused}
         </Alert>
       )}
       {provider !== null && (

@@ -8,7 +8,7 @@ export const usePasswordFault = () => {
   return (error: unknown, password: string): string | undefined => {
     if (!isServiceError(error) || error.faults['password'] === undefined) return undefined
     return [...password].length < model.minPasswordCharacters
-      ? account.shortPassword(model.minPasswordCharacters)
+      ? account.shortPassword({ characters: model.minPasswordCharacters })
       : account.weakPassword
   }
 }

@@ -26,7 +26,7 @@ const useSignIn = (wrong: string, person: string) => {
   const [needsCode, setNeedsCode] = useState(false)
   const messageOf = (error: unknown): string => {
     if (error instanceof NoPasskey) return texts.noPasskey
-    if (error instanceof OtherUser) return texts.otherUser(person)
+    if (error instanceof OtherUser) return texts.otherUser({ name: person })
     if (!isServiceError(error)) return form.unreachable
     if (error.status === 429) return texts.busy
     return error.status === 401 || error.status === 400 ? wrong : error.message

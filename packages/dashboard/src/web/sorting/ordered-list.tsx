@@ -126,13 +126,15 @@ export const OrderedList = <T,>(list: ListProps<T>) => {
     const item = items[Number(id)]
     return item === undefined ? '' : labelOf(item, Number(id))
   }
-  const place = (id: UniqueIdentifier): string => sorting.place(Number(id) + 1, items.length)
+  const place = (id: UniqueIdentifier): string =>
+    sorting.place({ place: Number(id) + 1, count: items.length })
   const announcements: Announcements = {
-    onDragStart: ({ active }) => sorting.lifted(nameOf(active.id), place(active.id)),
+    onDragStart: ({ active }) => sorting.lifted({ name: nameOf(active.id), place: place(active.id) }),
     onDragOver: ({ active, over }) =>
-      over === null ? undefined : sorting.over(nameOf(active.id), place(over.id)),
-    onDragEnd: ({ active, over }) => sorting.dropped(nameOf(active.id), place((over ?? active).id)),
-    onDragCancel: ({ active }) => sorting.cancelled(nameOf(active.id), place(active.id)),
+      over === null ? undefined : sorting.over({ name: nameOf(active.id), place: place(over.id) }),
+    onDragEnd: ({ active, over }) =>
+      sorting.dropped({ name: nameOf(active.id), place: place((over ?? active).id) }),
+    onDragCancel: ({ active }) => sorting.cancelled({ name: nameOf(active.id), place: place(active.id) }),
   }
   const keys = items.map((item, index) => keyOf?.(item) ?? String(index))
   return (

@@ -45,7 +45,7 @@ export const CommentActions = ({ row }: RowActionsProps) => {
         )}
         {canDelete && (
           <DeleteButton
-            title={form.deleteTitle(title)}
+            title={form.deleteTitle({ title })}
             collection="comments"
             segments="comments"
             uuids={[String(row['uuid'])]}

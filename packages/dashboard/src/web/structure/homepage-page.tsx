@@ -50,7 +50,7 @@ export const HomepagePage = (props: PageProps) => {
     new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index))
   return (
     <Stack>
-      <PageTitle>{collections['homepage']}</PageTitle>
+      <PageTitle>{collections.homepage}</PageTitle>
       <Loaded query={first}>
         {({ rows: [row] }) => {
           const shown = id === '' ? String(row?.['uuid']) : id
@@ -59,7 +59,7 @@ export const HomepagePage = (props: PageProps) => {
             <>
               <Group justify="space-between" align="flex-end">
                 <NativeSelect
-                  label={collections['homepage']}
+                  label={collections.homepage}
                   data={[
                     { value: '', label: structure.firstHomepage },
                     ...days.map((day, index) => ({ value: day, label: dayName(index) })),

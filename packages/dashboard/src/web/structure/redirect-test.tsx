@@ -6,7 +6,7 @@ import { model } from 'virtual:model'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 
 /** Where a path leads, in words. */
 const Target = ({ target }: { readonly target: JsonObject | 'nothing' }) => {
@@ -14,11 +14,11 @@ const Target = ({ target }: { readonly target: JsonObject | 'nothing' }) => {
   const { iid } = useInstance()
   if (target === 'nothing') return structure.leadsNowhere
   const { type, location, status, uuid, path } = target
-  if (type === 'redirect') return structure.redirects(String(location), Number(status))
+  if (type === 'redirect') return structure.redirects({ location: String(location), status: Number(status) })
   const collection = model.resources.find(({ name }) => name === type)?.collection ?? ''
   return (
     <Anchor component={Link} href={`/${iid}/${collection}/${String(uuid)}`}>
-      {collections[collection]}: {String(path)}
+      {collectionName(collections, collection)}: {String(path)}
     </Anchor>
   )
 }

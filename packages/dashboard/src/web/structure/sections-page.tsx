@@ -23,7 +23,7 @@ import { useInstance, usePermission } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 import { OrderedList } from '../sorting/ordered-list.js'
 import { PageTitle } from '../layout/page-title.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 import classes from './structure.module.css'
 
 const fields = ['uuid', 'title', 'parent_uuid', 'ord', 'hide_in_nav', 'path']
@@ -178,7 +178,7 @@ export const SectionsPage = ({ resource }: { readonly resource: ResourceModel })
   return (
     <Stack maw={860}>
       <Group justify="space-between">
-        <PageTitle>{collections[collection]}</PageTitle>
+        <PageTitle>{collectionName(collections, collection)}</PageTitle>
         {canCreate && <CreateButton resource={resource} />}
       </Group>
       {isAllowed && (

@@ -44,7 +44,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, draft, predicates, isA
   const { error, run } = useAction({ queryKey: key })
   const query = useQuery({ queryKey: key, queryFn: () => api.read(`${partsOf}/tags`) })
   return (
-    <Fieldset legend={collections['tags']}>
+    <Fieldset legend={collections.tags}>
       <Stack gap="sm">
         <Loaded query={query}>
           {({ value }) => {

@@ -1,41 +1,9 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { attributeWords, helpWords, readable, valueWords, type Words } from '../../texts/model-words.js'
-import { operationWords } from '../../texts/operation-words.js'
-import { interfaceTexts } from './interface-texts.js'
-
-export type Language = 'en' | 'de'
-
-const textsIn = (language: Language) => {
-  const wordsIn = (words: Words): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      Object.entries(words).map(([name, word]) => {
-        const [english, german] = typeof word === 'string' ? [readable(name), word] : word
-        return [name, language === 'en' ? english : german]
-      }),
-    )
-  return {
-    ...interfaceTexts((english, german) => (language === 'en' ? english : german)),
-    attributes: wordsIn(attributeWords),
-    help: wordsIn(helpWords),
-    values: wordsIn(valueWords),
-    operations: wordsIn(operationWords),
-  }
-}
-
-export type Texts = ReturnType<typeof textsIn>
-
-const languages: Readonly<Record<Language, Texts>> = { en: textsIn('en'), de: textsIn('de') }
-
-export const languageOptions = Object.entries(languages).map(([value, { language }]) => ({
-  value,
-  label: language,
-}))
+import { isLanguage, textsIn, type Language, type Texts } from '../../texts/languages.js'
+import { readable } from '../../texts/readable.js'
 
 const storageKey = 'dashboard-language'
-
-export const isLanguage = (name: string | null): name is Language =>
-  name !== null && Object.hasOwn(languages, name)
 
 const preferred = (): Language => {
   const stored = localStorage.getItem(storageKey)
@@ -43,47 +11,59 @@ const preferred = (): Language => {
   return navigator.language.startsWith('de') ? 'de' : 'en'
 }
 
-type Localized = {
-  readonly texts: Texts
-  readonly language: Language
-  readonly setLanguage: (language: Language) => void
-}
+/** The texts of the language that this browser had last, otherwise of its own. */
+export const firstTexts = (): Promise<Texts> => textsIn(preferred())
 
-const Context = createContext<Localized>({
-  texts: languages.en,
-  language: 'en',
-  setLanguage: () => undefined,
-})
+type Localized = { readonly texts: Texts; readonly setLanguage: (language: Language) => void }
 
-/** The language of the interface: the chosen one, otherwise that of the browser. */
-export const TextsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [language, choose] = useState(preferred)
+const Context = createContext<Localized | null>(null)
+
+type ProviderProps = { readonly first: Texts; readonly children: ReactNode }
+
+/** Other languages are loaded when they are chosen. */
+export const TextsProvider = ({ first, children }: ProviderProps) => {
+  const [texts, setTexts] = useState(first)
+  const chosen = useRef(first.locale)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  const localized = useMemo(
-    () => ({
-      texts: languages[language],
-      language,
-      setLanguage: (next: Language) => {
-        localStorage.setItem(storageKey, next)
-        choose(next)
-      },
-    }),
-    [language],
-  )
+    document.documentElement.lang = texts.locale
+  }, [texts])
+  const setLanguage = useCallback((next: Language) => {
+    chosen.current = next
+    localStorage.setItem(storageKey, next)
+    const load = async () => {
+      const loaded = await textsIn(next)
+      if (chosen.current === next) setTexts(loaded)
+    }
+    void load()
+  }, [])
+  const localized = useMemo(() => ({ texts, setLanguage }), [texts, setLanguage])
   return <Context value={localized}>{children}</Context>
 }
 
-export const useLanguage = () => useContext(Context)
-export const useTexts = (): Texts => useContext(Context).texts
+const useLocalized = (): Localized => {
+  const localized = use(Context)
+  if (localized === null) throw new Error('no texts are loaded')
+  return localized
+}
+
+export const useTexts = (): Texts => useLocalized().texts
+export const useSetLanguage = () => useLocalized().setLanguage
+
+/** The text with a name that the service has sent; undefined if there is none. */
+export const textNamed = (texts: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined
 
 /** The label of an attribute; made from its name if the texts have none. */
-export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
+export const labelOf = ({ attributes }: Texts, name: string): string =>
+  textNamed(attributes, name) ?? readable(name)
+
+/** The plural name of a collection or a page. */
+export const collectionName = (collections: Texts['collections'], name: string): string =>
+  textNamed(collections, name) ?? name
 
 /** A word of an enumeration, or the name of a resource. Other texts are unchanged. */
 export const wordOf = ({ values }: Texts, value: string): string =>
-  values[value] ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? readable(value) : value)
+  textNamed(values, value) ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? readable(value) : value)
 
 const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

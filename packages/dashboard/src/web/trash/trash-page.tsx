@@ -9,7 +9,7 @@ import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { useAction } from '../service/use-action.js'
-import { useTexts } from '../texts/texts.js'
+import { collectionName, useTexts } from '../texts/texts.js'
 
 const fields = ['type', 'uuid', 'title', 'deleted', 'deleted_by_name', 'expires'] as const
 
@@ -25,7 +25,7 @@ const EraseDialog = ({ collection, uuid, name, onClose }: Deleted & { readonly o
   }
   return (
     <Dialog
-      title={trash.eraseTitle(name)}
+      title={trash.eraseTitle({ name })}
       onClose={onClose}
       isCautious
       buttons={
@@ -89,7 +89,7 @@ export const TrashPage = () => {
   const [restored, setRestored] = useState<Deleted | null>(null)
   return (
     <Stack>
-      <PageTitle>{collections['trash']}</PageTitle>
+      <PageTitle>{collections.trash}</PageTitle>
       <Text size="sm">{trash.text}</Text>
       {/* It is announced when it changes. */}
       <Text size="sm" role="status">
@@ -110,12 +110,12 @@ export const TrashPage = () => {
       >
         {(row) => {
           const kind = String(row['type'])
-          const deleted = deletedIn(row, audit.unnamed(collections[kind] ?? kind))
+          const deleted = deletedIn(row, audit.unnamed({ collection: collectionName(collections, kind) }))
           return [
             <Group key="object" gap="xs">
               <Text size="sm">{deleted.name}</Text>
               <Badge variant="light" color="gray" size="sm" miw="fit-content">
-                {collections[kind] ?? kind}
+                {collectionName(collections, kind)}
               </Badge>
             </Group>,
             <Stack key="deleted" gap={0}>

@@ -1,4 +1,4 @@
-import { useTexts } from '../texts/texts.js'
+import { collectionName, textNamed, useTexts } from '../texts/texts.js'
 
 /** The words of an event such as `content.updated`. */
 export const useEventWords = (): ((event: string) => string) => {
@@ -7,6 +7,6 @@ export const useEventWords = (): ((event: string) => string) => {
     if (event === '*') return webhooks.allEvents
     const [collection = '', word] = event.split('.')
     if (word === undefined) return webhooks.testEvent
-    return `${collections[collection] ?? collection}: ${webhooks.words[word] ?? word}`
+    return `${collectionName(collections, collection)}: ${textNamed(webhooks.words, word) ?? word}`
   }
 }

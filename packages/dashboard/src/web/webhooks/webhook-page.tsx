@@ -14,7 +14,7 @@ import { listPath } from '../service/list-state.js'
 import { useInstance } from '../service/place.js'
 import { navigateSaved } from '../service/unsaved.js'
 import { useAction } from '../service/use-action.js'
-import { useTexts } from '../texts/texts.js'
+import { textNamed, useTexts } from '../texts/texts.js'
 import { useEventWords } from './event-words.js'
 import { NewSecret } from './new-secret.js'
 import { WebhookState } from './webhook-state.js'
@@ -68,8 +68,8 @@ const TestButton = ({ hook: { uuid } }: HookProps) => {
         {result !== null && (
           <Text size="sm">
             {result.failure === null
-              ? webhooks.tested(String(result.status))
-              : `${webhooks.failures[result.failure] ?? result.failure} ${result.status === null ? '' : `(${result.status})`}`}
+              ? webhooks.tested({ status: String(result.status) })
+              : `${webhooks.failures[result.failure]} ${result.status === null ? '' : `(${result.status})`}`}
           </Text>
         )}
       </div>
@@ -115,7 +115,7 @@ const DeleteDialog = ({ hook: { uuid, url }, onClose }: HookProps & { readonly o
   }
   return (
     <Dialog
-      title={form.deleteTitle(url)}
+      title={form.deleteTitle({ title: url })}
       onClose={onClose}
       isCautious
       buttons={
@@ -147,14 +147,16 @@ const DeliveryState = ({ row: { state, attempts, status = null, failure = null }
     <Stack gap={2}>
       <Group gap="xs">
         <Badge color={stateColors[name] ?? 'gray'} variant="light">
-          {webhooks.states[name] ?? name}
+          {textNamed(webhooks.states, name) ?? name}
         </Badge>
         <Text size="xs" c="dimmed">
           {webhooks.attempts(Number(attempts))}
           {status === null ? '' : ` · ${String(status)}`}
         </Text>
       </Group>
-      {failure !== null && <Text size="xs">{webhooks.failures[String(failure)] ?? String(failure)}</Text>}
+      {failure !== null && (
+        <Text size="xs">{textNamed(webhooks.failures, String(failure)) ?? String(failure)}</Text>
+      )}
     </Stack>
   )
 }
@@ -242,7 +244,7 @@ const Details = ({ hook }: HookProps) => {
       </Text>
       {(reason !== null || since !== null) && (
         <Alert color="red">
-          {reason !== null && <Text size="sm">{webhooks.switchedOff[reason] ?? reason}</Text>}
+          {reason !== null && <Text size="sm">{webhooks.switchedOff[reason]}</Text>}
           {since !== null && (
             <Text size="sm">
               {webhooks.failingSince} <UtcTime value={since} />

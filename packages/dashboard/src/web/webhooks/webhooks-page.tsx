@@ -89,7 +89,7 @@ export const WebhooksPage = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <PageTitle>{collections['webhooks']}</PageTitle>
+        <PageTitle>{collections.webhooks}</PageTitle>
         <CreateOpener>{(close) => <CreateWebhook onClose={close} />}</CreateOpener>
       </Group>
       <Text size="sm" c="dimmed" maw={720}>
