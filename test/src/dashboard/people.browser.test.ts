@@ -128,7 +128,7 @@ describe('people in the dashboard', function () {
       '/',
       async (page) => {
         await signIn(page, email, password)
-        await page.getByRole('alert').getByText('Nobody can be signed in').waitFor()
+        await page.getByRole('alert').getByText('You cannot sign in with this').waitFor()
         await served.open(`/1/users/${uuid}`, async (admin) => {
           await act(admin, 'Enable')
           await button(admin, 'Create a link').click()
@@ -297,7 +297,7 @@ describe('people in the dashboard', function () {
         await goTo(page, '/account')
         await page.getByRole('row').filter({ hasText: 'with a link' }).waitFor()
         await button(page, 'Add a passkey').click()
-        await page.getByText('No passkey was chosen or made.').waitFor()
+        await page.getByText('No passkey was chosen or created.').waitFor()
         await page.getByText('Your only way in').waitFor()
         await page.getByRole('button', { name: 'Rename: ' }).click()
         await page.getByRole('dialog').getByLabel('Name of the passkey').fill('The blue key')
@@ -345,7 +345,7 @@ describe('people in the dashboard', function () {
         const code = dialog.getByLabel('One-time code')
         await code.fill('000000')
         await button(dialog, 'Activate').click()
-        await dialog.getByText('This is not the present code.').waitFor()
+        await dialog.getByText('This is not the current code.').waitFor()
         await code.fill(new TOTP({ secret }).generate({ timestamp: served.service.clock.now() }))
         await button(dialog, 'Activate').click()
         const [recovery = ''] = (await dialog.locator('pre').innerText()).split('\n')
@@ -417,7 +417,7 @@ describe('people in the dashboard', function () {
         await button(page, 'Forgot your password?').click()
         await page.getByLabel('E-mail').fill('nobody@example.org')
         await button(page, 'Mail me a link').click()
-        await page.getByText('If somebody with a password has this address').waitFor()
+        await page.getByText('If an account with a password has this address').waitFor()
       },
       { key: null },
     ))

@@ -74,7 +74,7 @@ describe('working together in the dashboard', function () {
     await served.open(
       `/${home.number}/tags/${uuid}`,
       async (page) => {
-        await page.getByText(`${String(other?.['name'])} has this open since`).waitFor()
+        await page.getByText(`${String(other?.['name'])} has had this open since`).waitFor()
         expect(await findingsOn(page)).to.deep.equal([])
         expect(objectsOf(await home.editor.get(presence))).to.have.lengthOf(2)
         const left = page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -89,7 +89,7 @@ describe('working together in the dashboard', function () {
     await served.open(
       `/${home.number}/homepage`,
       async (page) => {
-        await page.getByText(`${String(arranging?.['name'])} has this open since`).waitFor()
+        await page.getByText(`${String(arranging?.['name'])} has had this open since`).waitFor()
       },
       { key: await served.service.keyFor('editor', home.number) },
     )
