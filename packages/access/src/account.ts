@@ -56,7 +56,7 @@ const ownAttributes = {
   picture: stored(picture, 'A small picture, as `data:image/…`.'),
 } as const
 
-/** What a person changes of the own account. */
+/** What a person can change in their own account. */
 export const accountChange = {
   attributes: ownAttributes,
   examples: { bodies: [{ language: 'de' }] },
@@ -142,7 +142,7 @@ type StoredAccount = StateOf<typeof storedAccountAttributes>
 export type Passkey = KeyedWayIn & NonNullable<StoredAccount['passkeys']>[number]
 export type Identity = KeyedWayIn & NonNullable<StoredAccount['identities']>[number]
 
-/** The ways in of a person, and its picture. */
+/** The ways in of a person, and their picture. */
 export type AccountState = Pick<
   StoredAccount,
   'picture' | 'password' | 'password_changed' | 'one_time_secret' | 'one_time_step'
@@ -199,7 +199,7 @@ export const losesWayIn = (before: AccountState, after: AccountState): boolean =
   lacksOneOf(before.passkeys, after.passkeys) ||
   lacksOneOf(before.identities, after.identities)
 
-/** An account as its own person sees it. */
+/** An account as its owner sees it. */
 export type Account = Pick<User, 'name' | 'email' | 'email_confirmed' | 'language'> & {
   readonly uuid: string
   /** When the link ends that was mailed to confirm the address, in UTC; null if none is open. */
@@ -284,7 +284,7 @@ export const signedOutShape: Shape = {
     provider_url: shown(
       'provider_url',
       textSchema,
-      'Where the person signs out of the provider too; null if it has not signed in there.',
+      'Where the person signs out of the provider too; null if they have not signed in there.',
       nullable,
     ),
   },
@@ -328,7 +328,7 @@ export type OwnSession = {
   readonly needsSecondFactor: boolean
 }
 
-/** Why a person may not change its ways in now: only in a session, shortly after a sign-in; null if it may. */
+/** Why a person may not change their ways in now: only in a session, shortly after a sign-in; null if they may. */
 export const wayInChangeProblem = (
   session: Pick<OwnSession, 'authenticated'> | null,
   now: number,

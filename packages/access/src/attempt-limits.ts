@@ -13,7 +13,7 @@ export const attemptLimits = {
   failures_of_site: { most: 400, window: 60 },
   /** Failures with one account, or one key, from all addresses. Beyond it, each address has fewer attempts, and none has no attempt. */
   failures_of_account: { most: 60, window: 60 },
-  /** Failures in a known browser of a person with its account. Failures elsewhere do not count for it. */
+  /** Failures with an account in a known browser of the person. Failures elsewhere do not count for the browser. */
   failures_of_browser: { most: 10, window: 60 },
   /** Wrong one-time codes of a person from all addresses, or in a known browser. Whoever sends them knows the password, and there are few codes. */
   codes: { most: 5, window: 60 },

@@ -19,7 +19,7 @@ const stated = { ...admin, isStated: true }
 const own = { ...admin, id: 'ada', isOwn: true }
 
 describe('an address', () => {
-  it('is not confirmed when its person types it, and stays as it is when they leave it', () => {
+  it('is not confirmed when the person types it, and stays as it is when they leave it', () => {
     const typed = withTypedEmail({ ...ada, email_set_by: 'an admin' }, 'chief@example.org')
     expect(typed).to.include({ email: 'chief@example.org', email_confirmed: false, email_set_by: null })
     expect(isFoundByEmail(typed)).to.equal(false)

@@ -6,18 +6,18 @@ import { badParameters, fault, type Problem } from '@publishing-service/domain'
 import { withoutCodes, type AccountState, type Identity } from './account.js'
 import type { User } from './user.js'
 
-/** A user after its person has typed an address: another one is not confirmed. */
+/** A user after the person has typed an address: another one is not confirmed. */
 export const withTypedEmail = (before: User, email: string | null): User =>
   email === before.email ? before : { ...before, email, email_confirmed: false, email_set_by: null }
 
-/** A user after its person has shown that they receive the mail of the address. */
+/** A user after the person has shown that they receive the mail of the address. */
 export const withConfirmedEmail = (before: User): User => ({
   ...before,
   email_confirmed: before.email !== null,
   email_set_by: null,
 })
 
-/** A user after its person has used a link that an administrator has made: they have accepted the address. */
+/** A user after the person has used a link that an administrator has made: they have accepted the address. */
 export const withAcceptedEmail = (before: User): User => ({ ...before, email_set_by: null })
 
 /** Who sets the address of a user as an administrator. */
@@ -64,7 +64,7 @@ export const confirmedByOwnerProblem = (
 export const isFoundByEmail = ({ email, email_confirmed: isConfirmed }: User): boolean =>
   email !== null && isConfirmed
 
-/** The account of a person whom a provider has found by its address: with no other way in, because others may have them. */
+/** The account that a provider has found by the address of the person: with no other way in, because others may have them. */
 export const matchedAccount = (account: AccountState, identity: Identity): AccountState => ({
   ...account,
   password: null,

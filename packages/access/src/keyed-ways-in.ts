@@ -1,6 +1,6 @@
 /**
- * Ways in of which an account can have several: passkeys and identities at providers. The key of one is a digest, by which
- * its account is found and its person names it.
+ * Ways in that an account can have several of: passkeys and identities at providers. Each has a key, which is a digest: it
+ * finds the account, and the person names the way in by it.
  */
 export type KeyedWayIn = { readonly key: string }
 

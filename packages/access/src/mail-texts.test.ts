@@ -31,7 +31,7 @@ describe('a mail with a link', () => {
     }
   })
 
-  it('to a former address is in the language of the person, with its name as text', () => {
+  it('to a former address is in the language of the person, with their name as text', () => {
     const mails = (['en', 'de', null] as const).map((language) =>
       formerAddressMail({ name: '<Ada>', language }),
     )

@@ -108,7 +108,7 @@ const page = (language: string, paragraphs: readonly string[]): string =>
     '</body></html>',
   ].join('\n')
 
-/** The mail with a link, in the language of the person; in English if it has chosen none. */
+/** The mail with a link, in the language of the person; in English if they have chosen none. */
 export const linkMail = (kind: MailedKind, { name, language }: Reader, address: string): MailText => {
   const { subject, greeting, purpose, button, hours, otherwise: rest } = words[language ?? 'en'][kind]
   const validity = hours(linkHours[kind])

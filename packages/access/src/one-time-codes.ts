@@ -18,7 +18,7 @@ export const passwordSignIn = {
   examples: { bodies: [{ email: 'ada@example.org', password: 'an example of a long password' }] },
 } as const
 
-/** The code with which a person shows that its authenticator has the secret. */
+/** The code with which a person shows that their authenticator has the secret. */
 export const codeActivation = {
   attributes: { code: stored(code, 'The present one-time code.', { required: true }) },
   examples: { bodies: [{ code: '123456' }] },

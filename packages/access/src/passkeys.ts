@@ -80,7 +80,7 @@ export const linkPasskeyTitle = stored(
 /** The name of a passkey that has none. */
 export const firstPasskeyTitle = 'Passkey'
 
-/** A passkey as its person sees it. */
+/** A passkey as its owner sees it. */
 export const passkeyShape: Shape = {
   attributes: {
     id: shown('key', textSchema, 'Identifier of the passkey.'),

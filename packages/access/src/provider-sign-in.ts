@@ -91,7 +91,7 @@ export const verifiedEmail = ({
   readonly isEmailVerified: boolean
 }): string | null => (email !== null && isEmailVerified && email.length <= 254 ? foldedEmail(email) : null)
 
-/** An identity at a provider as its person sees it. */
+/** An identity at a provider as its owner sees it. */
 export const identityShape: Shape = {
   attributes: {
     id: shown('key', textSchema, 'Identifier of the identity.'),

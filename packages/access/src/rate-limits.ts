@@ -3,7 +3,7 @@
 const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
 /**
- * The key by which limits for client addresses count: an IPv4 address, or the /64 network of an IPv6 address, because a
+ * What limits count as one client: an IPv4 address, or the /64 network of an IPv6 address, because a
  * client usually has a whole /64 network. An IPv4-mapped IPv6 address is the IPv4 address.
  */
 export const clientAddress = (address: string): string => {

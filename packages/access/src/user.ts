@@ -169,7 +169,7 @@ export const userAttributes = {
   email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
   email_confirmed: stored(
     boolean,
-    'Whether an administrator has set the address, or its person has confirmed it by a mailed link.',
+    'Whether an administrator has set the address, or the person has confirmed it by a mailed link.',
     { initial: false },
   ),
   language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
@@ -189,7 +189,7 @@ export const storedUserAttributes = {
   ...userAttributes,
   email_set_by: stored(
     text({ max: 36 }),
-    'The administrator who has set the address, until its person has accepted it.',
+    'The administrator who has set the address, until the person has accepted it.',
   ),
 } as const
 
@@ -265,7 +265,7 @@ export type Me = {
   /** Empty in a session of the dashboard. */
   readonly api_key: string
   readonly operator: boolean
-  /** Whether the person has no rights until it has set up a second factor. */
+  /** Whether the person has no rights until they have set up a second factor. */
   readonly needs_second_factor: boolean
   /** Its instances by number, with its roles there. */
   readonly items: readonly {

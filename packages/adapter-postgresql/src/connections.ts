@@ -52,8 +52,9 @@ export const beginOnPrimary = async (client: pg.ClientBase, deadline: number | n
 }
 
 /**
- * The short name by which a connection prepares a statement once. Null without parameters, which is not worth it, and for a
- * search: of a prepared statement the database forgets after five uses how many documents contain the words.
+ * The short name under which a connection prepares a statement once; null for a statement that is not prepared. Without
+ * parameters that gains nothing. In a search, the plan must depend on how many documents contain the words: after five uses
+ * of a prepared statement, the database makes one plan for all words.
  */
 const nameOf = (() => {
   const names = new Map<string, string>()

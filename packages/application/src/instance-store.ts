@@ -405,7 +405,7 @@ export class InstanceStore implements InstanceDocuments {
     const known = after ?? before
     const isVersioned = subjectsWithVersions.has(collection)
     const [was, is] = [before?.['state'] ?? null, after?.['state'] ?? null]
-    // What differs; of an object that is created, or has no versions, its publication state.
+    // What differs. If an object is created, or has no versions, only its publication state.
     let changes: JsonObject | null = null
     if (isUndo) changes = { undone: true }
     else if (isVersioned && former !== null && after !== null)

@@ -148,7 +148,7 @@ export const userCommands: readonly AdminCommand[] = [
   }),
   adminCommand<InviteOptions>({
     name: 'invite',
-    summary: 'create a person, and print a link with which it sets up its account',
+    summary: 'create a person, and print a link to set up the account',
     description:
       'Creates a user for a person and prints a link to hand over. It works once, within 72 hours: the person chooses a password or a passkey. ' +
       'The address of the service is BASE_URL unless it is given.',
@@ -180,7 +180,7 @@ export const userCommands: readonly AdminCommand[] = [
     name: 'reset',
     summary: 'print a link with which a person gets in again',
     description:
-      'Prints a link for a person who has lost its password, passkey or second factor. It works once, within 72 hours, and takes the place of earlier links.',
+      'Prints a link for a person who has lost their password, passkey or second factor. It works once, within 72 hours, and takes the place of earlier links.',
     argument: userArgument,
     options: [addressOption],
     json: `{"user": …, ${jsonOfLink}}`,

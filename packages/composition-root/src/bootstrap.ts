@@ -37,7 +37,7 @@ export type SeededInstances = {
 export type BootstrapResult = Omit<SeededInstances, 'hasNoKeys'> & {
   /** The admin key that this start created because there was none; else null. */
   readonly issued: IssuedKey | null
-  /** The link with which the first person sets up its account; null if this start made none. */
+  /** The link with which the first person sets up their account; null if this start made none. */
   readonly setUp: IssuedLink | null
 }
 
@@ -136,7 +136,7 @@ export const issueFirstKey = async (
   return stepOrThrow('creating the admin key', async () => issued)
 }
 
-/** Makes the first person, with the rights of the first key, and the link with which it sets up its account. */
+/** Makes the first person, with the rights of the first key, and the link with which they set up their account. */
 export const inviteFirstPerson = async (
   { useCases }: BootstrapParts,
   { sample, firstInstance }: SeededInstances,

@@ -23,7 +23,7 @@ const writePrivately = async (path: string, text: string): Promise<void> => {
   await writeFile(path, text, { mode: 0o600, flag: 'wx' })
 }
 
-/** The lines about the link of the first person: its address on a terminal, or the file that has it. */
+/** The lines about the link of the first person: the address of the link on a terminal, or the file with it. */
 export const showSetUpLink = async (
   address: string,
   { DATA_DIR }: Pick<Configuration, 'DATA_DIR'>,

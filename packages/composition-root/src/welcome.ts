@@ -29,7 +29,7 @@ const commandsToPaste = (
   `curl -sS -H "Authorization: Bearer $TOKEN" "$SERVICE/${instance}/content?fields=content_type-title"`,
 ]
 
-/** The link with which the first person sets up its account. */
+/** The link with which the first person sets up their account. */
 const firstPerson = async (
   { url, bootstrapped: { setUp }, log }: Started,
   configuration: Configuration,

@@ -14,7 +14,7 @@ export const groupDescription = (group: string): string => {
     instance: 'An instance is one publication. The paths of everything in it start with its number.',
     settings: 'Settings of an instance, such as its time zone.',
     me: 'The API user of the token.',
-    account: 'The own account of a person: name, address, ways in.',
+    account: 'The account of the signed-in person: name, address, ways in.',
     sessions: 'The own sessions of the dashboard.',
     links: 'Links with which people set up their accounts.',
     users: 'API users and their roles on instances.',

@@ -1,4 +1,4 @@
-/** The own account of a person, its sessions, and links for others (docs/behaviour/accounts.md). */
+/** The account of a person, their sessions, and links for others (docs/behaviour/accounts.md). */
 import { forbidden, notFound, type Problem, viewOf } from '@publishing-service/domain'
 import {
   type Account,
@@ -58,7 +58,7 @@ export const readOwn = async (session: DeploymentSession): Promise<Own> => {
 export const requireRecentSignIn = ({ caller, clock }: DeploymentSession): void =>
   throwIf(wayInChangeProblem(caller.session ?? null, clock.now()))
 
-/** The account of a caller who has signed in recently, and so may change its ways in. */
+/** The account of a caller who has signed in recently, and so may change their ways in. */
 export const readOwnRecently = (session: DeploymentSession): Promise<Own> => {
   requireRecentSignIn(session)
   return readOwn(session)
@@ -90,7 +90,7 @@ export const readAccount: DeploymentOperation<null, Account> = {
 
 const linkInvalid: Problem = { _tag: 'LinkInvalid' }
 
-/** What has changed of what a person changes of its user. */
+/** What has changed in the attributes that people change of their own user. */
 const changesOfOwn = (before: User, after: User): JsonObject =>
   Object.fromEntries(
     (['name', 'email', 'email_confirmed', 'language'] as const)
@@ -214,7 +214,7 @@ export const changeWaysIn = async (
   return change
 }
 
-/** A passkey or an identity as its person sees it. */
+/** A passkey or an identity as its owner sees it. */
 export const shownWayIn = (
   session: DeploymentSession,
   shape: Shape,
@@ -306,7 +306,7 @@ type OfUser = { readonly user: string }
 /** A link, and what has become of the mail with it. */
 type CreatedLink = MailedLink & { readonly mailed: MailState }
 
-/** Makes a link with which a person sets up its account, or gets in again. It takes the place of the last one. */
+/** Makes a link with which a person sets up their account, or gets in again. It takes the place of the last one. */
 export const createLink: DeploymentOperation<OfUser & Mailed, CreatedLink> = {
   ...deploymentOperations.createLink,
   run: async (session, { user, dashboard }, recorded) => {

@@ -202,7 +202,7 @@ describe('the address of a person', () => {
     expect((await runAs(stage, token, mailConfirmation, { dashboard })).mailed).to.equal('off')
   })
 
-  it('that somebody sets for itself as an admin is not confirmed, and no admin confirms the own one', async () => {
+  it('that an admin sets for themselves is not confirmed, and no admin confirms the own one', async () => {
     const { stage, adm, asAdm } = await start()
     const set = (body: JsonObject) => asAdm(changeUser, { id: adm, body, parameters: {} })
     await set({ email: chief })
@@ -268,7 +268,7 @@ describe('a link of a person', () => {
     expect(await readLink(stage, another)).to.deep.equal(linkInvalid)
   })
 
-  it('ends when an administrator or its person corrects the address', async () => {
+  it('ends when an administrator or the person corrects the address', async () => {
     const { stage, ada, patch } = await start()
     const invitation = await ada.link()
     await patch({ name: 'Ada L.', language: 'de' })
@@ -363,7 +363,7 @@ describe('a user that is disabled', () => {
   })
 })
 
-describe('a person whom a provider finds by its address', () => {
+describe('a person whom a provider finds by their address', () => {
   const identity: ExternalIdentity = {
     issuer: 'https://id.example.org',
     subject: 'chief',
@@ -396,7 +396,7 @@ describe('a person whom a provider finds by its address', () => {
     )
   })
 
-  it('gets no account whose person has typed the address while it used a link', async () => {
+  it('gets no account whose person has typed the address while they used a link', async () => {
     const { ada, signIn } = await startMatching()
     await ada.useLink(await ada.link(), { password, email: chief })
     expect(await signIn()).to.deep.equal(E.left('account_unknown'))

@@ -20,7 +20,7 @@ import { changeWaysIn, ofAccount, readOwnRecently, type AccountChange } from './
 
 type NewSecret = { readonly secret: string; readonly address: string }
 
-/** The name of the challenge that has the secret of a person until it is activated. */
+/** The name of the challenge that has the secret of a person until the secret is activated. */
 const pendingOf = (id: string): string => `the secret of ${id}`
 
 /** A secret for an authenticator. It is not active yet. */

@@ -10,9 +10,9 @@ import type { IssuedLink, SignInLinks } from './sign-in-links.js'
 import type { NamedUser } from './stored-account.js'
 
 export type EmailConfirmation = {
-  /** Throws TooManyRequests if the person was sent as many mails as it may: the address may be that of somebody else. */
+  /** Throws TooManyRequests if the person was sent as many mails as is permitted: the address may belong to somebody else. */
   readonly requireMore: (user: string) => void
-  /** Mails a link to the address of the person, unless it has none. `dashboard` is its address. Throws a Failure. */
+  /** Mails a link to the address of the person, unless they have none. `dashboard` is the address of the dashboard. Throws a Failure. */
   readonly send: (person: NamedUser, dashboard: string, recorded?: Recorded<IssuedLink>) => Promise<MailState>
 }
 

@@ -1,4 +1,4 @@
-/** What a person does with a link: sets up its account, or gets in again (docs/behaviour/accounts.md#links). */
+/** What a person does with a link: they set up their account, or get in again (docs/behaviour/accounts.md#links). */
 import type { Problem } from '@publishing-service/domain'
 import {
   acceptanceProblem,

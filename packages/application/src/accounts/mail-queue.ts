@@ -28,8 +28,8 @@ const schedule = {
 }
 
 /**
- * Mail that was not sent yet. That of a link is under the id of it, and has neither its token nor the address of the person.
- * Other mail says that the address of the person was another one before, which receives it.
+ * Mail that was not sent yet. Mail with a link is stored under the id of the link, without its token and without the address of
+ * the person. Other mail goes to the former address of a person, and says that it was changed.
  */
 const StoredMail = t.readonly(
   t.union([

@@ -1,4 +1,4 @@
-/** How a person gets a new passkey: its browser answers to options. */
+/** How a person gets a new passkey: their browser answers to options. */
 import { badParameters, fault } from '@publishing-service/domain'
 import {
   type AccountState,

@@ -127,7 +127,7 @@ describe('one-time codes', () => {
     expect((await signIn(recovery, visitFrom('192.0.2.99'))).user).to.equal(ada.user)
   })
 
-  it('are required by a deployment: until then, a person has no rights but those to its account', async () => {
+  it('are required by a deployment: until then, a person has no rights but those to their account', async () => {
     const strict = processOver(stage, { ...deployment, secondFactor: 'required' })
     const { rights, roles, session } = await right(strict.principals(token))
     expect(rights).to.deep.equal({ operator: false, roles: [] })

@@ -63,7 +63,7 @@ const processWithGroups = (stage: Stage, groups: readonly string[]): UseCases =>
   )
 
 describe('a sign-in with a provider', () => {
-  it('makes a person with the roles of its claims, and knows it again', async () => {
+  it('makes a person with the roles of the claims, and knows them again', async () => {
     const { useCases } = await start('create')
     const first = await signIn(useCases)
     if (E.isLeft(first)) throw new Error(first.left)

@@ -189,7 +189,7 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
     return true
   }
 
-  /** Ends everything of a person but the ways in of its account. It gets in with the provider, so no instance loses an admin. */
+  /** Ends everything of a person but the ways in of their account. They get in with the provider, so no instance loses an admin. */
   const endOthers = async (visit: Visit, { id, user }: NamedUser): Promise<void> => {
     for (const key of await endAccess.keysOf(id)) {
       const { revoked, title = null } = await orThrow(administerKeys.find(key))

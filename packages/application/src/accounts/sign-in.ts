@@ -152,13 +152,13 @@ export const createSignIn = (services: Services): SignInUseCases => {
   const browserTokenOf = (browser: string, user: string, hash: string): string =>
     `${browser}.${secrets.digest(`${browser} ${user} ${hash}`)}`
 
-  /** The person with an address, and its account. An unknown address takes the same work. */
+  /** The person with an address, and their account. An unknown address takes the same work. */
   const personWith = async (email: string) => {
     const person = await accounts.userWithEmail(email)
     return { person, account: await accounts.read(person?.id ?? email.slice(0, 40)) }
   }
 
-  /** The browser of a visit, if the person with the address has signed in there with its present password; else null. */
+  /** The browser of a visit, if the person with the address has signed in there with their present password; else null. */
   const knownBrowser = async ({ browserToken: token }: Visit, email: string): Promise<string | null> => {
     if (token === null) return null
     const { person, account } = await personWith(email)

@@ -60,7 +60,7 @@ export type AdministerUsers = {
     isConfirmed: boolean,
     recorded: Recorded<UserChange>,
   ) => Outcome<UserChange>
-  /** Changes what a person may change of itself: name, address, language. Throws a Failure. */
+  /** Changes what people may change of themselves: name, address, language. Throws a Failure. */
   readonly changeOwn: (id: string, rule: (before: User) => User, recorded: Recorded<null>) => Promise<void>
   /** Deletes a user with its keys, and returns what it was. */
   readonly remove: (
@@ -121,7 +121,7 @@ export const administerUsers = (
         await requireInstance(ports, change.instance)
   }
 
-  /** Who has made ways in of a user for it: its keys, its open links, and the address that an administrator has set. */
+  /** Who else has made ways in for a user: their keys, their open links, and the address that an administrator has set. */
   const makersOf = async (id: string, { email_set_by: setter }: User): Promise<readonly MadeWayIn[]> => {
     const keys = await readUsableKeys(documents)
     const made = [

@@ -5,8 +5,9 @@ import { visibleDocuments } from './load-related.js'
 import type { FindPage } from './read-page.js'
 
 /**
- * The documents of a result without those that are hidden with others, where what the store knows of these others is
- * outdated. A page has as many documents as it should, unless the result ends.
+ * The documents of a result without those that are hidden because another object is hidden. The store can find too many of
+ * them, because it copies the state of the other object and the copy can be outdated. A page is filled up, unless the result
+ * ends.
  */
 export const visibleOnly =
   (session: Session, resource: Pick<Resource, 'attributes' | 'visibleWith'>, find: FindPage): FindPage =>

@@ -10,7 +10,7 @@ const context = 60
 const shortened = (text: string): string =>
   text.length <= 2 * context + 3 ? text : `${text.slice(0, context)} … ${text.slice(-context)}`
 
-/** Two texts as one, word by word; null if they differ too much. */
+/** What differs between two texts, word by word, with what both have; null if they differ too much. */
 export const wordChanges = (before: string, after: string): readonly WordChange[] | null =>
   diffWordsWithSpace(before, after, { maxEditLength: mostChanges })?.map(({ value, added, removed }) =>
     added || removed

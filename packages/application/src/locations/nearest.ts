@@ -88,7 +88,7 @@ const byDistance = (objects: readonly Near[]): readonly Near[] =>
 const circlesIn = (circle: Circle): readonly Circle[] =>
   [64, 32, 16, 8, 4, 2, 1].map((divisor) => ({ ...circle, kilometres: circle.kilometres / divisor }))
 
-/** A page of these objects, in this order. */
+/** A page of the response: the objects with these ids, in the order of the ids. */
 const readListed = async (
   session: Session,
   resource: Resource,

@@ -56,7 +56,7 @@ export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSour
     const page = await attempt(() => readChanges(reader, from))
     if (E.isLeft(page)) {
       if (page.left._tag !== 'CursorExpired') throw page.left
-      // What the feed has not any more is lost. The rest is not.
+      // Entries that the feed no longer has are lost; the others are delivered.
       return { events: [], next: await feedPlace(reader, 'start'), isEnd: false }
     }
     const { changes, next } = page.right

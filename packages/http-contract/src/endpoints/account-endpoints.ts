@@ -50,19 +50,19 @@ const shapes = {
   signedOut: { name: 'SignedOut', description: 'There is no session.', shape: signedOutShape },
   shownLink: {
     name: 'SignInLink',
-    description: 'A link, and the person that it is for.',
+    description: 'A link, and the person whom it is for.',
     shape: shownLinkShape,
   },
   accountChange: {
     name: 'AccountChange',
-    description: 'What a person changes of the own account.',
+    description: 'What a person can change in their own account.',
     shape: accountChange,
   },
   password: { name: 'NewPassword', description: 'A new password.', shape: newPassword },
   newPasskey: { name: 'NewPasskey', description: 'A new passkey.', shape: newPasskey },
   passkeyChange: {
     name: 'PasskeyChange',
-    description: 'What can be changed of a passkey.',
+    description: 'What can be changed in a passkey.',
     shape: passkeyChange,
   },
   codeActivation: {
@@ -89,7 +89,7 @@ const shapes = {
   },
   forgotten: {
     name: 'ForgottenPassword',
-    description: 'The address of a person who has forgotten its password.',
+    description: 'The address of a person who has forgotten their password.',
     shape: forgottenPassword,
   },
   link: { name: 'LinkToken', description: 'Names a link.', shape: linkRequest },
@@ -145,7 +145,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/account',
     body: 'none',
-    summary: 'Read the own account',
+    summary: 'Read your account',
     description:
       'What the person is called, and the ways in that the account has. Nothing secret is returned.',
     input: () => null,
@@ -160,8 +160,8 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/account',
     body: 'object',
-    summary: 'Change the own account',
-    description: `Name, e-mail address, language and picture. Another e-mail address needs a session and ${recentSignIn}. It is not confirmed: a link that confirms it is mailed to it, and the former address receives a mail about the change.`,
+    summary: 'Change your account',
+    description: `Name, e-mail address, language and picture. Another e-mail address needs a session and ${recentSignIn}. The new address is not confirmed: a link that confirms it is mailed there, and the former address receives a mail about the change.`,
     requestPayload: { _tag: 'Object', of: shapes.accountChange },
     input: ({ body, base }) => ({ body, dashboard: `${base}${dashboardPath}` }),
     response: accountChanged,
@@ -188,7 +188,7 @@ export const accountEndpoints = {
     body: 'object',
     summary: 'Confirm the address',
     description:
-      'Takes the token of the link that was mailed to it. Only the person who has the address can confirm it.',
+      'Takes the token of the link that was mailed to the address. Only the person who has the address can confirm it.',
     requestPayload: { _tag: 'Object', of: shapes.link },
     input: ({ body }) => ({ body }),
     response: accountChanged,
@@ -263,7 +263,7 @@ export const accountEndpoints = {
     path: '/account/passkeys/{passkey}',
     body: 'object',
     summary: 'Rename a passkey',
-    description: 'Gives it another title.',
+    description: 'Gives the passkey another title.',
     requestPayload: { _tag: 'Object', of: shapes.passkeyChange },
     input: ({ path, body }) => ({ key: path.passkey, body }),
     response: accountChanged,
@@ -393,7 +393,7 @@ export const accountEndpoints = {
     path: '/users/{uuid}/link',
     body: 'none',
     summary: 'Create a link for a person',
-    description: `The person sets up its account with it, or gets in again. It works once, within ${linkHours.reset} hours, and takes the place of the last link of the person. A caller who may create keys of the user may create links.`,
+    description: `The person sets up their account with the link, or gets in again. It works once, within ${linkHours.reset} hours, and takes the place of the last link of the person. A caller who may create keys of the user may create links.`,
     input: ({ path, base }) => ({ user: path.uuid, dashboard: `${base}${dashboardPath}` }),
     response: {
       payload: fixed('IssuedLink', 'A link to hand over. Its address is not shown again.', {

@@ -114,7 +114,7 @@ const operation = <const Path extends string, Kind extends BodyKind, Input, Outp
 export const administrationEndpoints = {
   readMe: operation('readMe', 'GET', '/me', 'none', 'Read who the token is', {
     description:
-      'The API user and the key of the token, and its instances with their titles, their time zones and its roles there.',
+      'The API user and the key of the token, and the instances of the user: titles, time zones, and the roles of the user there.',
     input: () => null,
     response: {
       payload: fixed('Me', 'The API user of the token.', {
@@ -125,11 +125,11 @@ export const administrationEndpoints = {
         needs_second_factor: {
           type: 'boolean',
           description:
-            'Whether the person has no rights until it has set up one-time codes or signed in with a passkey.',
+            'Whether the person has no rights until they have set up one-time codes or signed in with a passkey.',
         },
         items: {
           type: 'array',
-          description: 'The instances on which it has roles, by id.',
+          description: 'The instances on which the user has roles, by id.',
           items: objectSchema('An instance, and the roles of the user there.', {
             id: number,
             title: { type: 'string', description: 'Name of the publication.' },
@@ -148,13 +148,13 @@ export const administrationEndpoints = {
   }),
   listUsers: operation('listUsers', 'GET', '/users', 'none', 'List API users', {
     description:
-      'An operator sees all users. An admin of an instance sees the users that have a role on an instance that it administers, and only their roles there.',
+      'An operator sees all users. An admin of an instance sees the users that have a role on an instance of theirs, and only the roles there.',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(userRows),
   }),
   createUser: operation('createUser', 'POST', '/users', 'object', 'Create an API user', {
     description:
-      'An operator can create any user. An admin of an instance creates users with at least one role, all on instances that it administers.',
+      'An operator can create any user. An admin of an instance creates users with at least one role, all on instances that they administer.',
     requestPayload: { _tag: 'Object', of: shapes.user },
     input: ({ body }) => ({ body }),
     response: {
@@ -164,7 +164,7 @@ export const administrationEndpoints = {
     },
   }),
   readUser: operation('readUser', 'GET', '/users/{uuid}', 'none', 'Read an API user', {
-    description: 'Its name, whether it is an operator, and the roles that the caller may see.',
+    description: 'Name, roles that the caller may see, and whether the user is an operator.',
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(shapes.user),
   }),
@@ -223,7 +223,7 @@ export const administrationEndpoints = {
     'Read the roles of an API user',
     {
       description:
-        'By instance; an admin of an instance sees only the roles on instances that it administers.',
+        'By instance; an admin of an instance sees only the roles on instances that they administer.',
       input: ({ path }) => ({ id: path.uuid }),
       response: {
         payload: { _tag: 'Object', of: shapes.userRoles },

@@ -14,7 +14,7 @@ import { useTexts } from '../texts/texts.js'
 import { issueLink, ShownLink } from './person-link.js'
 import { useAdministeredInstances } from './use-administered-instances.js'
 
-/** Creates a person with roles, and shows the link with which it sets up its account. */
+/** Creates a person with roles, and shows the link with which they set up their account. */
 export const InvitePerson = ({ onClose }: { readonly onClose: () => void }) => {
   const { access, form, roles } = useTexts()
   const { api, instance } = useService()
@@ -37,7 +37,7 @@ export const InvitePerson = ({ onClose }: { readonly onClose: () => void }) => {
     return saved === null ? null : String(saved.value['uuid'])
   }
   const invite = async () => {
-    // The person exists already if only its link could not be made.
+    // The person exists already if only the link could not be made.
     const user = created ?? (await create())
     setCreated(user)
     if (user !== null) await issuing.run(async () => setLink(await issueLink(user)))

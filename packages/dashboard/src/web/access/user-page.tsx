@@ -280,7 +280,7 @@ const useShownInstances = (user: User): readonly AdministeredInstance[] => {
   ]
 }
 
-/** How the person gets in: a link, and whether it may at all. */
+/** How the person gets in: a link, and whether they may at all. */
 const SignInOfUser = ({ user }: { readonly user: User }) => {
   const { access } = useTexts()
   const { api, me } = useService()

@@ -70,7 +70,7 @@ const Profile = ({ account }: AccountProps) => {
   )
 }
 
-/** Why a person can do nothing but change its account; nothing for those who have rights. */
+/** Why a person can do nothing but change their account; nothing for those who have rights. */
 const WithoutRights = () => {
   const { signIn } = useTexts()
   const { me } = useService()
@@ -80,7 +80,7 @@ const WithoutRights = () => {
   )
 }
 
-/** The own account: what the person is called, the ways in, and where it is signed in. */
+/** The own account: what the person is called, the ways in, and where they are signed in. */
 export const AccountPage = () => {
   const { account: texts } = useTexts()
   const query = useQuery(accountQuery)
