@@ -184,7 +184,9 @@ describe('drafts in the dashboard', function () {
         await saveDraft(page, 'Boat')
         expectOk(await home.admin.patch(path, { title: 'Ship', kicker: 'At sea' }))
         await click(page, 'Publish changes')
-        const alert = page.getByRole('alert').filter({ hasText: 'changed in the published version since' })
+        const alert = page
+          .getByRole('alert')
+          .filter({ hasText: 'changed in the published version in the meantime' })
         expect(await alert.getByRole('listitem').allInnerTexts()).to.deep.equal(['Title'])
         expect(await stored(path)).to.include({ title: 'Ship' })
         await click(page, 'Publish anyway')

@@ -140,7 +140,7 @@ describe('lists of members in the dashboard', function () {
       await button(page, 'Delete').click()
       await dialog(page).getByRole('link', { name: 'Departure' }).waitFor()
       await dialog(page).getByRole('button', { name: 'Delete' }).click()
-      await dialog(page).getByText('The public sees some of what uses it').waitFor()
+      await dialog(page).getByText('It is used in what the public sees').waitFor()
       expect(await exists(used.id)).to.equal(true)
       await dialog(page).getByRole('button', { name: 'Delete anyway' }).click()
       await dialog(page).waitFor({ state: 'hidden' })
