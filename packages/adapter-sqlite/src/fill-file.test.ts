@@ -130,7 +130,7 @@ describe('A file that fillSqliteFile has filled', () => {
     database.close()
     const store = await sqliteDocumentStore(settings)
     const taken = await changes(store).insert('things', 1, { id: 'a', unique: 'text 2', value: {} })()
-    expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+    expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict', change: 0 } })
     await right(changes(store).insert('things', 1, { id: 'a', unique: null, value: { tags: ['tag 3'] } }))
     const counts = await right(singleReads(store).countGroups('things', 1, 'tags', {}))
     expect(counts.find(({ text }) => text === 'tag 3')?.count).to.equal(501)

@@ -63,7 +63,7 @@ describe('A file of the former version', () => {
         { text: 't0', count: 1 },
       ])
       const taken = changes(store).insert('things', 1, { id: 'new', unique: 'u0', value: {} })
-      expect(await taken()).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+      expect(await taken()).to.deep.include({ left: { _tag: 'UniqueConflict', change: 0 } })
       const tables = new Database(file, { readonly: true })
       const left = tables
         .prepare<[], string>(
