@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import fc from 'fast-check'
 import { afterAttempt, newProgress, retryDelay, type Progress } from './delivery.js'
+import { resources } from '../resource/resources.js'
 import { eventOf, isSelected, isTooLongFailing, webhookEvents } from './webhook.js'
 
 const hour = 3_600_000
@@ -23,12 +24,18 @@ describe('the events of web hooks', () => {
   })
 
   it('are selected by their names, or all at once', () => {
-    expect(webhookEvents).to.have.length(22)
-    for (const event of webhookEvents.filter((each) => each !== '*')) {
+    for (const event of webhookEvents.filter((each) => each !== '*'))
       expect(webhookEvents.filter((each) => isSelected([each], event))).to.have.members(['*', event])
-    }
     expect(isSelected(['*'], 'comments.updated')).to.equal(true)
     expect(isSelected(['content.updated'], 'comments.updated')).to.equal(false)
+  })
+
+  it('can be named for each collection, and for the settings', () => {
+    for (const { collection } of resources)
+      for (const kind of ['created', 'updated', 'unpublished', 'removed'] as const)
+        expect(webhookEvents).to.include(eventOf({ kind, type: collection }))
+    expect(webhookEvents).to.include('settings.updated')
+    expect(new Set(webhookEvents).size).to.equal(webhookEvents.length)
   })
 })
 

@@ -4,6 +4,7 @@ import { badParameters, fault, type Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
+import { resources } from '../resource/resources.js'
 import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
 import { listOf } from '../value/record.js'
 import { boolean, oneOf } from '../value/scalar.js'
@@ -13,15 +14,13 @@ import { text } from '../value/text.js'
 /** What happens to an object as the public sees it. */
 const eventWords = ['published', 'updated', 'unpublished', 'deleted'] as const
 
-/** Selects all events, those of other collections included. */
+/** Selects all events, those of collections included that later releases add. */
 export const everyEvent = '*'
 
 /** The events that a web hook can name. */
 export const webhookEvents: readonly string[] = [
   everyEvent,
-  ...['content', 'locations', 'sections', 'files', 'tags'].flatMap((collection) =>
-    eventWords.map((word) => `${collection}.${word}`),
-  ),
+  ...resources.flatMap(({ collection }) => eventWords.map((word) => `${collection}.${word}`)),
   `${settingsSubject.collection}.updated`,
 ]
 
