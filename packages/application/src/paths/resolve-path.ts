@@ -1,5 +1,4 @@
 import {
-  stateIn,
   fault,
   homepage,
   isVisibleTo,
@@ -174,7 +173,7 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Prom
   const condition = { anyOf: starts.map((start) => [{ key: 'past_paths', has: keyOfStart(start) }]) }
   const recorded = await findRecorded(session, { resource: section, rule: sectionPath }, condition)
   for (const { document } of recorded) {
-    const keys = pathKeysOf(stateIn(section, document.value))
+    const keys = pathKeysOf(document.value)
     for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {
       const below = await findBelow(session, document.id, names.slice(start.length), 'light')
       if (below !== null) found.push(below)

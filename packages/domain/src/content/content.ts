@@ -32,8 +32,6 @@ import {
   roundupAttributes,
   roundupLists,
 } from './attributes/type-attributes.js'
-import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/public-path.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tag/tag.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
@@ -95,8 +93,6 @@ const attributes = {
   ...roundupAttributes,
   ...eventAttributes,
   ...taggingAttributes,
-  ...pathHistoryAttributes,
-  ...pathKeys,
   ...slotsAttributes,
   placed_slots: computed('texts', 'The slots in the body, in its order.', ['content'], placedSlots),
   ...relatedLinksAttributes,
@@ -288,7 +284,6 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
     ['tagged', 'live_from'],
     ['tagged', 'issued'],
     ['tagged_as'],
-    ['past_paths'],
     ['shown_objects'],
   ],
   groupCounts: [

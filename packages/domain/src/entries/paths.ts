@@ -4,6 +4,7 @@ export {
   earlierPath,
   maxPaths,
   pathHistory,
+  pathKeysOf,
   replaceOldPaths,
   withEarlierPaths,
 } from '../path/path-history.js'
@@ -23,7 +24,6 @@ export {
   parentKey,
   parseSitePath,
   pathKey,
-  pathKeysOf,
   pathLookups,
   placeBelow,
   placeIn,

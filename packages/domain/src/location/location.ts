@@ -1,8 +1,6 @@
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/public-path.js'
 import { computed, derived, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
@@ -65,9 +63,7 @@ const attributes = {
   ),
   ...listingAttributes,
   ...taggingAttributes,
-  ...pathHistoryAttributes,
   ...touchedAttributes,
-  ...pathKeys,
   has_draft: hasDraft('locations', 'editor'),
   ...nearKeys,
   live_from: liveFrom,
@@ -271,13 +267,11 @@ export const location: ResourceWith<typeof attributes, 'locations'> = defineReso
     ['listed_in', 'sort_title_order'],
     ['listed_in', 'urlname'],
     ['listed_in', 'modified'],
-    ['past_paths'],
   ],
   groupCounts: [
     { key: 'tagged', within: ['state'] },
     { key: 'tagged_as', within: ['state'] },
   ],
-  unique: () => ({ scope: 'location', message: 'urlname must be unique for locations' }),
   complete: (state, change) => withCouponEnded(started(state, change.now), change),
   check: (state, change) => [
     ...patchFaults(state, change),

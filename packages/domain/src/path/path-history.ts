@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
-import { derived, stored, type DerivedAttribute } from '../resource/attribute.js'
+import { computed, derived, stored, type AttributeTable } from '../resource/attribute.js'
 import { defineItems, draftItem, draftItems } from '../resource/draft-attributes.js'
 import { attributeIn } from '../resource/attribute-tables.js'
 import type { ViewContext } from '../resource/view-context.js'
@@ -10,6 +10,7 @@ import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import {
   pathAttribute,
+  pathKey,
   pathsBelowOldSections,
   pathSources,
   publicPath,
@@ -33,7 +34,7 @@ const sitePath = textOf(
 )
 
 /** The stored earlier paths of an object with a public path (docs/behaviour/paths.md#path-history). */
-export const pathHistoryAttributes = {
+const pathHistoryAttributes = {
   old_paths: stored(
     listOf(sitePath, maxPaths),
     'Earlier paths that were recorded or added by clients, the newest first.',
@@ -137,10 +138,19 @@ export const replaceOldPaths = (
   return E.right({ ...state, old_paths: [...kept], hidden_paths })
 }
 
-/** What every object with a public path has: the path, and in rows its earlier ones (docs/behaviour/paths.md#lists). */
-export const publicPathAttributes = (
-  rule: PathRule,
-): Readonly<Record<string, DerivedAttribute<JsonObject>>> => ({
+/** The keys by which an object is found by its earlier paths. */
+export const pathKeysOf = (state: JsonObject): readonly string[] => [
+  ...new Set(listed(state, 'old_paths').map(pathKey)),
+]
+
+/** The stored key of these (docs/behaviour/paths.md#resolution). */
+export const pastPaths = 'past_paths'
+
+/**
+ * What every object with a public path has: the path, its earlier ones, in rows also as an attribute
+ * (docs/behaviour/paths.md#lists), and the keys by which it is found by these.
+ */
+export const publicPathAttributes = (rule: PathRule): AttributeTable => ({
   path: pathAttribute(rule),
   path_history: derived(
     { type: 'array', items: { type: 'string' }, maxItems: maxPaths },
@@ -148,4 +158,18 @@ export const publicPathAttributes = (
     (state: JsonObject, view) => pathHistory(rule, state, view.find),
     { ...pathSources(rule), rowsOnly: true },
   ),
+  ...pathHistoryAttributes,
+  [pastPaths]: computed('texts', 'Its recorded earlier paths.', ['old_paths'], pathKeysOf, { revision: 2 }),
 })
+
+/** What no two objects have in common by the rule of their path, unless their resource says otherwise. */
+export const uniqueUrlname =
+  (rule: PathRule, { name, collection }: { readonly name: string; readonly collection: string }) =>
+  (state: JsonObject) => {
+    if (rule.section !== undefined)
+      return {
+        scope: `section:${String(state[rule.section] ?? 'root')}`,
+        message: 'urlname not unique within section',
+      }
+    return { scope: name, message: `urlname must be unique for ${collection.replaceAll('_', ' ')}` }
+  }

@@ -1,6 +1,6 @@
 /** Paths of the website: how those of objects are computed, and how those of requests are compared with them. */
 import type { JsonObject } from '../json.js'
-import { derived, stored, type DerivedAttribute, computed } from '../resource/attribute.js'
+import { derived, stored, type DerivedAttribute } from '../resource/attribute.js'
 import { attributeIn } from '../resource/attribute-tables.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
@@ -11,11 +11,11 @@ import { urlname } from '../value/text.js'
 export const maxSectionDepth = 20
 
 /** How the public path of an object is computed: its prefix, and the attribute that refers to its section. */
-export type PathRule = {
+export type PathRule<K extends string = string> = {
   readonly prefix: string
-  readonly section?: string
+  readonly section?: K
   /** The key whose order an index of what the public sees has, for the sitemap; that of creation by default. */
-  readonly listedBy?: string
+  readonly listedBy?: K
 }
 
 /** The attributes from which paths are computed. */
@@ -244,17 +244,6 @@ export const pathKey = (path: string): string => keyOf(foldedPath(path))
 
 /** The start of a text as a key. */
 export const keyOf = (text: string): string => text.slice(0, maxKeyLength).toWellFormed()
-
-type Moved = { readonly old_paths: readonly string[] | null }
-
-export const pathKeysOf = ({ old_paths }: Moved): readonly string[] => [
-  ...new Set((old_paths ?? []).map(pathKey)),
-]
-
-/** The keys by which objects are found by their earlier paths (docs/behaviour/paths.md#resolution). */
-export const pathKeys = {
-  past_paths: computed('texts', 'Its recorded earlier paths.', ['old_paths'], pathKeysOf, { revision: 2 }),
-} as const
 
 // Where objects are among the public paths: no two objects have the same place (docs/behaviour/paths.md#one-path-one-object).
 

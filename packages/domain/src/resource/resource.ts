@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { Role, Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
-import { publicPathAttributes } from '../path/path-history.js'
+import { pastPaths, publicPathAttributes, uniqueUrlname } from '../path/path-history.js'
 import type { OnlyWith, Examples } from './attribute-tables.js'
 import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
 import { highlightAttribute, searchFilter } from './search-filter.js'
@@ -135,9 +135,12 @@ interface Declaration<S, K extends string, C extends string> {
   readonly shownBelow?: readonly K[]
   /** The keys with times at which the public sees it differently, although nobody changes it. */
   readonly timed?: readonly K[]
-  /** How its public path is computed, if it has one; its earlier paths are then stored. */
-  readonly path?: PathRule
-  /** The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken (docs/behaviour/errors.md#taken-names). */
+  /** How its public path is computed, if it has one: of its urlname. All that paths need is then added. */
+  readonly path?: 'urlname' extends K ? PathRule<K> : never
+  /**
+   * The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken
+   * (docs/behaviour/errors.md#taken-names). By default the urlnames of a `path` are, in the section or behind the prefix.
+   */
   readonly unique?: (
     state: S,
   ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
@@ -241,9 +244,12 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
     )
   const files = usedFiles(declaration.attributes)
   const erased = withErasedStates(declaration)
+  const { path } = erased
+  const unique = erased.unique ?? (path === undefined ? undefined : uniqueUrlname(path, declaration))
   return {
     ...erased,
-    uniqueText: uniqueTextBy(erased.unique),
+    ...(unique === undefined ? {} : { unique }),
+    uniqueText: uniqueTextBy(unique),
     ...(variant === undefined ? {} : { variant }),
     filters: {
       ...searchFilter(declaration.attributes),
@@ -252,13 +258,13 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
       ...idFilters,
     },
     facets: declaration.facets ?? {},
-    indexes: [...declaration.indexes, ...files.indexes],
+    indexes: [...declaration.indexes, ...(path === undefined ? [] : [[pastPaths]]), ...files.indexes],
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
         view.links.object(collection, view.id),
       ),
-      ...(declaration.path === undefined ? {} : publicPathAttributes(declaration.path)),
+      ...(path === undefined ? {} : publicPathAttributes(path)),
       ...highlightAttribute(declaration.attributes),
       ...declaration.attributes,
       ...files.attributes,

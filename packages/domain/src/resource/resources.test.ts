@@ -140,7 +140,12 @@ describe('resources', () => {
       })
 
       it('computes its paths from attributes that it stores, and stores the earlier ones', () => {
-        if (resource.path === undefined) return expect(attributes['old_paths']).to.equal(undefined)
+        if (resource.path === undefined) {
+          expect(attributes['old_paths']).to.equal(undefined)
+          return expect(resource.indexes).not.to.deep.include(['past_paths'])
+        }
+        expect(resource.indexes).to.deep.include(['past_paths'])
+        expect(attributes['past_paths']?.kind).to.equal('computed')
         for (const name of ['urlname', 'old_paths', 'hidden_paths', resource.path.section ?? 'urlname'])
           expect(attributes[name]?.kind, name).to.equal('stored')
         expect(resource.path.prefix).to.match(/^\/(?:[a-z]+\/)?$/)

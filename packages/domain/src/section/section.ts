@@ -1,5 +1,4 @@
-import { type PathRule, pathKeys } from '../path/public-path.js'
-import { pathHistoryAttributes } from '../path/path-history.js'
+import type { PathRule } from '../path/public-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
@@ -62,9 +61,7 @@ const attributes = {
     initial: false,
   }),
   ...laterStamps,
-  ...pathHistoryAttributes,
   ...touchedAttributes,
-  ...pathKeys,
   title_order: titleOrder('title'),
 } as const
 
@@ -101,7 +98,6 @@ export const section: ResourceWith<typeof attributes, 'sections'> = defineResour
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],
     ['parent_uuid', 'urlname'],
-    ['past_paths'],
   ],
   blockers: [
     { collection: 'sections', key: 'parent_uuid', what: 'subsections' },

@@ -7,8 +7,6 @@ import { reference } from '../value/reference.js'
 import { emailAddresses, webAddress } from '../value/address.js'
 import { text, urlname } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'
-import { pathHistoryAttributes } from '../path/path-history.js'
-import { pathKeys } from '../path/public-path.js'
 import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import {
@@ -106,8 +104,6 @@ const attributes = {
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...touchedAttributes,
-  ...pathHistoryAttributes,
-  ...pathKeys,
   title_order: folded(
     'The sort key of the name.',
     ['first_name', 'last_name_or_title'],
@@ -146,7 +142,10 @@ export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
     }),
     ...stampFilters,
   },
-  indexes: [['type', 'title_order'], ['state', 'title_order'], ['past_paths']],
+  indexes: [
+    ['type', 'title_order'],
+    ['state', 'title_order'],
+  ],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   nameOf: displayName,
   check: (state) => onlyWithFaults(onlyWith, state),
