@@ -1,24 +1,25 @@
 /**
  * The steps of docs/contributing.md are sufficient: its diffs and `npm run docs` make a copy of the repository that
- * passes the tests of completeness, and that serves what they add. Needs bash and git.
+ * passes the tests of completeness, and that serves what they add. A copy may have some of it already, because somebody
+ * follows the guide. Needs bash.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectOk, objectsOf, rowsOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
+import { applyDiff, parseDiff } from './apply-diff.js'
 import { blocksOf, readDocument, root } from './documents.js'
 import { runScript, startByCommand, type RunningService } from './shell.js'
 
 const diffs = blocksOf(readDocument('docs/contributing.md')).filter(({ language }) => language === 'diff')
 
-/** The files that a diff changes, by its position in the document. */
-const filesOf = (index: number): readonly string[] =>
-  [...(diffs[index]?.text ?? '').matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, path]) => path ?? '')
+const changes = diffs.map(({ text }) => parseDiff(`${text}\n`))
 
 const scope = '@publishing-service'
 
@@ -61,11 +62,11 @@ const environment = {
   BOOTSTRAP_API_SECRET: key.api_secret,
 }
 
-const apiOf = async (url: string): Promise<Api> => {
+const tokenOf = async (url: string): Promise<string> => {
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...key })
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
   const { access_token: token } = (await response.json()) as { readonly access_token: string }
-  return createApi(`${url}/1`, token)
+  return token
 }
 
 describe('the steps of docs/contributing.md', function () {
@@ -73,14 +74,31 @@ describe('the steps of docs/contributing.md', function () {
   let copy: string
   let service: RunningService | undefined
   let api: Api
+  let token: string
+
+  /**
+   * The body of an answer of an endpoint whose description the additions change: `api` compares answers with the description
+   * that the endpoint has here, without them.
+   */
+  const answerOf = async (path: string, sent?: JsonObject): Promise<JsonObject> => {
+    const response = await fetch(`${String(service?.url)}/1${path}`, {
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(sent === undefined ? {} : { method: 'POST', body: JSON.stringify(sent) }),
+    })
+    const body: unknown = await response.json()
+    if (!response.ok || !isJsonObject(body)) return expect.fail(`${response.status} ${JSON.stringify(body)}`)
+    return body
+  }
 
   before(async () => {
     copy = await mkdtemp(join(tmpdir(), 'copy-'))
     await copyRepository(copy)
-    await writeFile(join(copy, 'all.diff'), diffs.map(({ text }) => `${text}\n`).join(''))
     const options = { directory: copy, environment }
-    // Prevents git from finding a repository in a parent directory.
-    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply all.diff', options)
+    for (const diff of changes.flat()) {
+      const path = join(copy, diff.path)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, applyDiff(diff, existsSync(path) ? await readFile(path, 'utf8') : null))
+    }
     // `npm run docs` without what the additions do not change: the bundles of pages, the types of the client, the tests.
     await runScript(
       'node node_modules/typescript/bin/tsc -b packages/composition-root packages/dashboard && node test/dist/documentation/main.js',
@@ -92,7 +110,8 @@ describe('the steps of docs/contributing.md', function () {
     )
     const start = "(await import('./packages/composition-root/dist/main.js')).main()"
     service = await startByCommand(`node --input-type=module -e "${start}"`, options)
-    api = await apiOf(service.url)
+    token = await tokenOf(service.url)
+    api = createApi(`${service.url}/1`, token)
   })
 
   after(async () => {
@@ -101,10 +120,8 @@ describe('the steps of docs/contributing.md', function () {
   })
 
   it('change few files by hand', () => {
-    expect(filesOf(0), 'attribute').to.have.lengthOf(1)
-    expect(filesOf(1), 'rule').to.have.lengthOf(1)
-    expect(filesOf(2), 'resource').to.have.lengthOf(3)
-    expect(diffs).to.have.lengthOf(3)
+    // An attribute, a rule, and a resource.
+    expect(changes.map((files) => files.length)).to.deep.equal([1, 1, 3])
   })
 
   it('add an attribute', async () => {
@@ -132,21 +149,52 @@ describe('the steps of docs/contributing.md', function () {
   })
 
   it('add a resource with a public path', async () => {
-    const path = `/announcements/${randomUUID()}`
+    const id = randomUUID()
+    const path = `/announcements/${id}`
     const text = { title: 'Closed on Monday', urlname: 'closed', content: '<p>We move.</p>' }
     expectError(await api.put(path, { ...text, content: '<p>We move.<main/></p>' }), 400, 'bad_parameters')
     expectOk(await api.put(path, text))
     expectOk(await api.patch(path, { state: 'published', urlname: 'closed-on-monday' }))
-    expect(expectOk(await api.get(path)).object).to.include({
-      content: text.content,
-      path: '/announcements/closed-on-monday/',
-    })
+    const { object } = expectOk(await api.get(path))
+    const current = '/announcements/closed-on-monday/'
+    expect(object).to.include({ content: text.content, path: current })
     expect(objectsOf(await api.get(`${path}/path_history`))).to.deep.equal([
       { path: '/announcements/closed/' },
     ])
+    const page = await answerOf(`/page?path=${current}`)
+    expect(page).to.include({ kind: 'announcement', path: current })
+    expect(page['object']).to.deep.equal(object)
+    expect(page['seo']).to.include({ title: text.title, robots: 'index' })
+    expect(await answerOf(`/resolve?path=${current}`)).to.include({
+      type: 'announcement',
+      uuid: id,
+      url: object['url'],
+    })
+    expect(expectOk(await api.get('/resolve?path=/announcements/closed/')).object).to.include({
+      type: 'redirect',
+      location: current,
+    })
+    expectError(await api.get('/resolve?path=/announcements/nothing/'), 404, 'not_found')
+    expectError(
+      await api.put(`/announcements/${randomUUID()}`, { ...text, urlname: 'closed-on-monday' }),
+      400,
+      'bad_parameters',
+    )
     const list = '/announcements?fields=title-state&order=title&state=live'
     expect(rowsOf(await api.get(list))).to.deep.equal([['Closed on Monday', 'published']])
+  })
+
+  it('add a resource with versions and web hooks, whose deleted objects are in the trash', async () => {
+    const path = `/announcements/${randomUUID()}`
+    const events = ['announcements.published']
+    expect(await answerOf('/webhooks', { url: 'https://example.org/hook', events })).to.deep.include({
+      events,
+    })
+    expectOk(await api.put(path, { title: 'First', urlname: 'versions' }))
+    expectOk(await api.patch(path, { title: 'Second' }))
+    expect((await answerOf(`${path}/versions`))['items']).to.have.lengthOf(2)
     expectOk(await api.delete(path))
     expectError(await api.get(path), 404, 'not_found')
+    expect(JSON.stringify(await answerOf('/trash'))).to.include('Second')
   })
 })
