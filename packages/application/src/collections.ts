@@ -32,7 +32,7 @@ const keysOfResource = (resource: Resource): readonly string[] => [
   ...subcollectionKeys(resource),
   ...Object.values(resource.filters).flatMap(({ keys }) => keys),
   ...resource.indexes.flat(),
-  ...(resource.restrictedBy ?? []),
+  ...(resource.shownToPublic?.keys ?? []),
   ...(resource.attributes['urlname']?.kind === 'stored' ? ['urlname'] : []),
 ]
 
@@ -40,7 +40,7 @@ const keysOf = (resource: Resource): readonly string[] => [
   ...new Set([
     ...keysOfResource(resource),
     ...resources
-      .flatMap(({ blockers = [], dependents = [] }) => [...blockers, ...dependents])
+      .flatMap(({ dependences = [] }) => dependences)
       .filter(({ collection }) => collection === resource.collection)
       .map(({ key }) => key),
     ...(resource.groupCounts ?? []).flatMap(({ key, within }) => [key, ...within]),

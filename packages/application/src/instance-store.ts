@@ -349,7 +349,7 @@ export class InstanceStore implements InstanceDocuments {
     if (E.isLeft(outcome)) return outcome
     for (const { collection, id, value } of written) {
       this.remember(collection, id, value)
-      for (const key of resourceOf(collection)?.timed ?? []) {
+      for (const key of resourceOf(collection)?.shownToPublic?.times ?? []) {
         const time = value?.[key]
         if (typeof time === 'string') this.shared.schedule.note(this.instance, time, this.shared.clock.now())
       }

@@ -1,5 +1,6 @@
 /** The changes that free space or protect accounts, which a full disk must not prevent. */
 import { resourceOf } from '@publishing-service/domain'
+import { placeholderOf } from '@publishing-service/domain/engine'
 import type { Change } from '@publishing-service/ports'
 import { systemCollections } from './collections.js'
 
@@ -17,5 +18,6 @@ const urgentCollections: ReadonlySet<string> = new Set(
 export const isUrgent = (change: Change): boolean => {
   const { collection, kind } = change
   if ((kind !== 'insert' && kind !== 'replace') || urgentCollections.has(collection)) return true
-  return resourceOf(collection)?.placeholder?.is(change.document.value) === true
+  const resource = resourceOf(collection)
+  return resource !== undefined && placeholderOf(resource)?.by.is(change.document.value) === true
 }

@@ -223,7 +223,7 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   relations: relationsOf(resource),
   publication: publicationOf(resource),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),
-  ...(resource.parent === undefined ? {} : { parent: resource.parent }),
+  ...(resource.tree === undefined ? {} : { parent: resource.tree.parent }),
 })
 
 const variantsAccepting = (name: Predicate): readonly string[] => {

@@ -228,7 +228,7 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
     name,
     isUuid: name === 'uuid' || name.endsWith('_uuid'),
   }))
-  const reservedIds = subject === null ? {} : (resourceOf(subject)?.reservedIds ?? {})
+  const words = subject === null ? {} : (resourceOf(subject)?.given?.words ?? {})
   const isComplete = (values: Readonly<Record<string, string>>): values is PathValues<Path> =>
     Object.keys(values).length === parameters.length
 
@@ -238,7 +238,7 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
     for (const { name, isUuid } of parameters) {
       const value = sent[name]
       if (value === undefined) continue
-      const named = name === 'uuid' && Object.hasOwn(reservedIds, value) ? reservedIds[value]?.id : undefined
+      const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
       const parsed = named ?? (isUuid ? parseUuid(value) : value)
       if (parsed === null)
         faults.push(

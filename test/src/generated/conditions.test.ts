@@ -14,7 +14,7 @@ import { isRedirect, needsRole, testEndpoints } from './test-endpoints.js'
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
 /** The homepage of the fixture is the default one, which cannot be deleted under any condition. */
 const expectedError = ({ operation, resource }: Endpoint): [number, string] =>
-  operation === 'removeObject' && resource?.preventsDeletion !== undefined
+  operation === 'removeObject' && resource?.given !== undefined
     ? [405, 'method_not_allowed']
     : [412, 'precondition_failed']
 

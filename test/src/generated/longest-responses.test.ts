@@ -65,7 +65,7 @@ describe('the longest responses', function () {
     fixture = await startFixture()
     const { admin, editor } = fixture.home
     // Homepages have no text attributes.
-    for (const resource of resources.filter(({ reservedIds }) => reservedIds === undefined)) {
+    for (const resource of resources.filter(({ given }) => given === undefined)) {
       const [variant = null] = variantsOf(resource)
       const path = `/${segmentsOf(resource)}`
       const ownPath = `${path}/${fixture.ids.get(resource.collection) ?? ''}`

@@ -115,7 +115,7 @@ describe('paths of every endpoint', () => {
   )
 
   const wordsOf = ({ permission }: Endpoint): readonly string[] =>
-    Object.keys((permission === null ? undefined : resourceOf(permission.subject))?.reservedIds ?? {})
+    Object.keys((permission === null ? undefined : resourceOf(permission.subject))?.given?.words ?? {})
   const acceptsWords = (endpoint: Endpoint): boolean =>
     uuidNames(endpoint).includes('uuid') && wordsOf(endpoint).length > 0
   testEndpoints(

@@ -12,7 +12,6 @@ import { segmentsOf } from '@publishing-service/domain/engine'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
-import { offers } from '../harness/valid-bodies.js'
 import { createTarget, hiddenReferences, sites, type Holder, type Site } from './reference-sites.js'
 import { useFixture, type Fixture } from './service-fixture.js'
 
@@ -70,13 +69,15 @@ describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
     Object.fromEntries([...responses].map(([path, { status, text }]) => [path, `${status} ${text}`]))
 
   const isBlocked = ({ target, attribute }: Site, { collection }: Holder): boolean =>
-    resourceOf(target.collection)?.blockers?.some(
-      (each) => each.collection === collection && each.key === attribute,
+    resourceOf(target.collection)?.dependences?.some(
+      (each) => each.onDeletion !== 'remove' && each.collection === collection && each.key === attribute,
     ) ?? false
 
   /** Whether the holder is deleted together with the object that it refers to. */
   const isCascaded = ({ target }: Site, { collection }: Holder): boolean =>
-    resourceOf(target.collection)?.dependents?.some((each) => each.collection === collection) ?? false
+    resourceOf(target.collection)?.dependences?.some(
+      (each) => each.onDeletion === 'remove' && each.collection === collection,
+    ) ?? false
 
   /** Expects that the response can be written back and changes nothing. */
   const expectRoundTrip = async (api: Api, path: string): Promise<void> => {
@@ -106,8 +107,6 @@ describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
       const resource = resourceOf(site.target.collection)
       if (resource === undefined) throw new Error(`${site.target.collection} is no collection`)
       const path = `/${segmentsOf(resource)}/${id}`
-      if (!offers(resource, 'removeObject'))
-        return void expectError(await admin.delete(path), 405, 'method_not_allowed')
       if (isBlocked(site, holder)) {
         expectError(await admin.delete(path), 409, 'in_use')
         expect(textsOf(await readAll(holder))).to.deep.equal(textsOf(before_))
@@ -136,8 +135,6 @@ describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
       const rows = `/tags/${tag}/describes?fields=uuid-url-type`
       expect(expectOk(await admin.get(rows)).text).to.include(id)
       const path = `/${segmentsOf(resource)}/${id}`
-      if (!offers(resource, 'removeObject'))
-        return void expectError(await admin.delete(path), 405, 'method_not_allowed')
       expectOk(await admin.delete(path))
       expect(expectOk(await admin.get(rows)).object['items']).to.deep.equal([])
       expect(expectOk(await admin.get('/tag_cloud?limit=500')).text).not.to.include(tag)
@@ -145,7 +142,7 @@ describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
         expectError(await admin.send(method, `/tags/${tag}/describes/${id}`), 404, 'not_found')
     })
 
-  for (const resource of resources.filter((each) => offers(each, 'removeObject')))
+  for (const resource of resources)
     it(`a deleted ${resource.name} is not found at any path`, async () => {
       const { admin } = fixture.home
       const id = await createTarget(fixture, resource)

@@ -127,12 +127,6 @@ const adjustments: Readonly<Record<string, Adjust>> = {
   tag_categories: validCategory,
 }
 
-/** Whether a resource offers an operation. */
-export const offers = (
-  { omits = [] }: Resource,
-  operation: NonNullable<Resource['omits']>[number],
-): boolean => !omits.includes(operation)
-
 /** The body with a unique urlname or pattern. */
 export const uniquely = (body: JsonObject, id: string): JsonObject => ({
   ...body,

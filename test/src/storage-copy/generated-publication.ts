@@ -106,7 +106,7 @@ export const fillPublication = async (service: TestService, count: number): Prom
     for (const variant of variantsOf(resource))
       for (const body of bodies(count, resource, variant, candidates)) {
         const id = randomUUID()
-        const parentless = resource.parent === undefined ? {} : { [resource.parent]: null }
+        const parentless = resource.tree === undefined ? {} : { [resource.tree.parent]: null }
         expectOk(await home.admin.put(pathOf(resource, id), { ...uniquely(body, id), ...parentless }))
         ids.set(resource.collection, [...(ids.get(resource.collection) ?? []), id])
         service.clock.advance(61_000)

@@ -12,7 +12,7 @@ import type { ApiResponse, Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
-import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
+import { requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const linksIn = (header: unknown): Readonly<Record<string, string>> =>
@@ -76,7 +76,7 @@ for (const { name, environment } of combinations)
       for (const resource of resources) {
         const id = randomUUID()
         const isSeeded = ['sections', 'content', 'files'].includes(resource.collection)
-        if (!isSeeded && offers(resource, 'createObject')) {
+        if (!isSeeded && resource.given === undefined) {
           const [variant = null] = variantsOf(resource)
           const body = requiredBody(resource, variant, id, ({ collection }) =>
             collection === 'content' ? [...stories.values()] : [],
@@ -296,7 +296,7 @@ for (const { name, environment } of combinations)
       const [story = ''] = stories.values()
       expect(await names(`/content?uuid=${story}&fields=uuid`)).to.deep.equal([story])
       expect(await names(`/content?uuid=${story}&q=nothing&fields=uuid`)).to.deep.equal([])
-      for (const resource of resources.filter(({ omits = [] }) => !omits.includes('createObject'))) {
+      for (const resource of resources.filter(({ given }) => given === undefined)) {
         const path = `/${segmentsOf(resource)}`
         const [first, ...rest] = await names(`${path}?fields=uuid&rpp=100`)
         expect(await names(`${path}?fields=uuid&uuid=${String(first)}`), path).to.deep.equal([first])

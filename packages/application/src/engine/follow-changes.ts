@@ -34,8 +34,8 @@ export const hasFollowers = async (
 }
 
 /** The objects that a state is visible with. */
-const referencesOf = ({ attributes, visibleWith = [] }: Resource, state: JsonObject): readonly Reference[] =>
-  visibleWith.flatMap((name): readonly Reference[] => {
+const referencesOf = ({ attributes, visibleWith }: Resource, state: JsonObject): readonly Reference[] =>
+  (visibleWith?.references ?? []).flatMap((name): readonly Reference[] => {
     const attribute = attributes[name]
     return attribute?.kind === 'stored' ? (attribute.type.references?.(state[name] ?? null) ?? []) : []
   })
@@ -62,7 +62,7 @@ const following = (
   targets: readonly (Document & { readonly collection: string })[],
 ): JsonObject => {
   const find = findAmong(new Map(targets.map(({ collection, id, value }) => [`${collection}/${id}`, value])))
-  return withComputed(resource, resource.follow?.(state, find) ?? state)
+  return withComputed(resource, resource.visibleWith?.follow(state, find) ?? state)
 }
 
 /** The states with what they take over from the objects that they are visible with, and with their computed attributes. */

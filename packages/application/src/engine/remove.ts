@@ -1,7 +1,14 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/roles'
-import { decideRemoval, preventionOf, type Removal } from '@publishing-service/domain/engine'
+import {
+  blockersOf,
+  decideRemoval,
+  dependentsOf,
+  placeholderOf,
+  preventionOf,
+  type Removal,
+} from '@publishing-service/domain/engine'
 import { maxAppendedBytes, type Change, type Document } from '@publishing-service/ports'
 import { draftRemoval } from '../drafts/stored-drafts.js'
 import { throwIf, unwrap } from '../attempt.js'
@@ -29,12 +36,8 @@ const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) =
 type Deletion = { readonly how: Removal['how']; readonly document: Document }
 
 /** What refers to an object, so that it cannot be deleted. */
-const blockerOf = async (
-  { documents }: Session,
-  { blockers = [] }: Resource,
-  id: string,
-): Promise<string | null> => {
-  for (const { collection, key, what } of blockers) {
+const blockerOf = async ({ documents }: Session, resource: Resource, id: string): Promise<string | null> => {
+  for (const { collection, key, what } of blockersOf(resource)) {
     const query = { where: [{ key, equals: id }], order: [], skip: 0, limit: 1, detail: 'light' } as const
     const { documents: found } = await documents.find(collection, query)
     if (found.length > 0) return what
@@ -53,11 +56,11 @@ type DependentParts = { readonly parts: readonly Part[]; readonly isComplete: bo
 
 const dependentParts = async (
   { documents }: Pick<Session, 'documents'>,
-  { dependents = [] }: Resource,
+  resource: Resource,
   id: string,
 ): Promise<DependentParts> => {
   const parts: Part[] = []
-  for (const { collection, key } of dependents) {
+  for (const { collection, key } of dependentsOf(resource)) {
     const where = [{ key, equals: id }]
     const limit = mostTogether - parts.length
     if (limit === 0) return { parts, isComplete: false }
@@ -92,12 +95,12 @@ export const removeDependents = async (
 /** Removes an object with what is deleted with it, as far as that fits into one write; the rest follows. */
 const removeWhole = async (session: Session, resource: Resource, current: Document): Attempt<void> => {
   const { documents } = session
-  const { collection, blockers = [] } = resource
+  const { collection } = resource
   const { id, version, value } = current
   const dependents = await dependentParts(session, resource, id)
   const cascade = dependents.isComplete ? null : cascadeOf(session, resource, id)
   const draft = subjectsWithDrafts.has(collection) ? await draftRemoval(documents, resource, id) : []
-  const referring = cascade === null ? [...blockers, ...(resource.dependents ?? [])] : blockers
+  const referring = cascade === null ? (resource.dependences ?? []) : blockersOf(resource)
   const changes: readonly Change[] = [
     { collection, kind: 'remove', id, version },
     ...(await leavingChanges(session, { resource, id }, value)),
@@ -146,16 +149,16 @@ const isRetried = (conflict: WriteConflict): true => {
 
 /** Removes a placeholder without references, then the placeholder that it refers to. */
 const removeUnusedPlaceholders = async (session: Session, resource: Resource, id: unknown): Promise<void> => {
-  const { placeholder } = resource
-  if (placeholder === undefined || typeof id !== 'string') return
+  const replaced = placeholderOf(resource)
+  if (replaced === undefined || typeof id !== 'string') return
   // After the last attempt, a concurrent deletion is changing it.
   for (let attempted = 0; attempted < attempts; attempted += 1) {
     const found = await session.documents.get(resource.collection, id)
-    if (found === null || !placeholder.is(found.value)) return
+    if (found === null || !replaced.by.is(found.value)) return
     const deletion = await removeOrReplace(session, resource, found)
     if (E.isLeft(deletion)) isRetried(deletion.left)
     else if (deletion.right === 'replaced') return
-    else return removeUnusedPlaceholders(session, resource, found.value[placeholder.within])
+    else return removeUnusedPlaceholders(session, resource, found.value[replaced.key])
   }
 }
 
@@ -179,8 +182,8 @@ const cascade = async (session: Session, resource: Resource, { how, document }: 
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
   if (!retainsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
-  if (resource.placeholder !== undefined)
-    await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
+  const replaced = placeholderOf(resource)
+  if (replaced !== undefined) await removeUnusedPlaceholders(session, resource, document.value[replaced.key])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { badParameters, fault, type Fault, type Resource } from '@publishing-service/domain'
+import type { Parent } from '@publishing-service/domain/engine'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Change, Document } from '@publishing-service/ports'
 import { batchesOf } from '../batches-of.js'
@@ -16,15 +17,15 @@ const levelsAbove = async (
   { documents }: Session,
   resource: Resource,
   id: string,
-  parent: string,
+  parent: Parent,
 ): Promise<Fault | number> => {
-  let above: string | null = parent
+  let above: string | null = parent.id
   let levels = 0
   for (; above !== null && levels < maxSectionDepth; levels += 1) {
     if (above === id)
-      return fault(String(resource.parent), 'rule', `must not be the ${resource.name} itself or one below it`)
+      return fault(parent.key, 'rule', `must not be the ${resource.name} itself or one below it`)
     const found: Document | null = await documents.get(resource.collection, above)
-    const next = found?.value[String(resource.parent)]
+    const next = found?.value[parent.key]
     above = typeof next === 'string' ? next : null
   }
   return levels
@@ -36,12 +37,13 @@ const isDeeperThan = async (
   levels: number,
   resource: Resource,
   id: string,
+  parent: Parent,
 ): Promise<boolean> => {
   let level: readonly string[] = [id]
   for (let height = 1; height <= levels; height += 1) {
     const below: string[] = []
     for (const parents of batchesOf(level, batchSize)) {
-      const where = [{ key: String(resource.parent), oneOf: parents }]
+      const where = [{ key: parent.key, oneOf: parents }]
       await forEachPage({ documents, collection: resource.collection, where, limit: batchSize }, (found) =>
         found.forEach((child) => below.push(child.id)),
       )
@@ -56,13 +58,13 @@ const treeFault = async (
   session: Session,
   resource: Resource,
   id: string,
-  parent: string,
+  parent: Parent,
 ): Promise<Fault | null> => {
   const above = await levelsAbove(session, resource, id, parent)
   if (typeof above !== 'number') return above
-  return (await isDeeperThan(session, maxSectionDepth - above, resource, id))
+  return (await isDeeperThan(session, maxSectionDepth - above, resource, id, parent))
     ? fault(
-        String(resource.parent),
+        parent.key,
         'limit',
         `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
       )
@@ -78,7 +80,7 @@ export const treeChanges = async (
   session: Session,
   resource: Resource,
   id: string,
-  parent: string,
+  parent: Parent,
 ): Promise<readonly Change[]> => {
   const tree = await session.documents.get(collection, resource.collection)
   const found = await treeFault(session, resource, id, parent)

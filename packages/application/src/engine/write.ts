@@ -19,6 +19,7 @@ import {
   initialState,
   lacksUrlname,
   takenFault,
+  type RestoreCommand,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
 import type { Change, Document } from '@publishing-service/ports'
@@ -51,8 +52,7 @@ type WriteRequest =
       readonly earlier: JsonObject
       /** The version that the object had last if it was removed, and must not exist; null if it must exist. */
       readonly last: number | null
-      /** When its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
-      readonly dataAt: number | null
+      readonly withData: RestoreCommand['withData']
       /** What is written together with it. */
       readonly together: readonly Part[]
     }
@@ -98,7 +98,7 @@ const decisionOn = (
   const command = { id, previous, now, role, user, settings }
   switch (request.mode) {
     case 'restore':
-      return decideRestore(resource, { ...command, earlier: request.earlier, dataAt: request.dataAt })
+      return decideRestore(resource, { ...request, ...command })
     case 'publish':
       return decidePublication(resource, { ...command, draft: request.draft })
     default:

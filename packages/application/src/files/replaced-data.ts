@@ -57,12 +57,12 @@ const replacedBy = async (records: ChangeRecords, id: string): Promise<string | 
 /** Whether an earlier state of a file can be restored with its data, which was replaced at a time in UTC. */
 export const isDataRetained = async (
   { blobs, clock, deployment: { replacedDataTime } }: Pick<Session, 'blobs' | 'clock' | 'deployment'>,
-  { restoreData }: Pick<Resource, 'restoreData'>,
+  { collection }: Pick<Resource, 'collection'>,
   present: JsonObject,
   earlier: JsonObject,
   replaced: string | null,
 ): Promise<boolean> => {
-  if (restoreData === undefined || replaced === null) return false
+  if (collection !== file.collection || replaced === null) return false
   const { blob, byte_size: bytes } = stateIn(file, earlier)
   if (blob === null || blob === stateIn(file, present).blob) return false
   if (replaced < utcTime(clock.now() - replacedDataTime + margin)) return false

@@ -139,7 +139,7 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
       id,
       earlier,
       last: record.version,
-      dataAt: null,
+      withData: null,
       together: [...parts, { change: cascade }],
     })
     await carryOut(session, cascade, () => finishRestoration(session, record))

@@ -286,7 +286,7 @@ describe('the versions of an object', () => {
   it('of a homepage have its stories', async () => {
     const [list] = storyLists
     if (list === undefined) throw new Error('no list of stories')
-    const id = Object.values(homepage.reservedIds ?? {})[0]?.id ?? ''
+    const id = Object.values(homepage.given?.words ?? {})[0]?.id ?? ''
     const story = await create(article('a', { state: 'published' }))
     const put = (items: readonly JsonObject[]) =>
       right(stage.run(replaceStories(list), as('admin'), { id, body: { auto: false, items } }))

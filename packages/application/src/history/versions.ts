@@ -2,6 +2,7 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { operations, writeProblem } from '@publishing-service/domain/roles'
 import { parseVersionsQuery, type VersionsQuery } from '@publishing-service/domain/changes'
+import { withDataOf } from '@publishing-service/domain/files'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import type { Parameters } from '@publishing-service/domain/lists'
@@ -219,7 +220,14 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
     const current = await requireUnchanged(session, resource, id)
     const { state: earlier, replaced } = await findState(session, resource, current, version)
     const hasData = await isDataRetained(session, resource, current.value, earlier, replaced)
-    const dataAt = hasData ? session.clock.now() : null
-    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, dataAt, together: [] })
+    const withData = hasData ? withDataOf(earlier, session.clock.now()) : null
+    return writeObject(session, resource, {
+      mode: 'restore',
+      id,
+      earlier,
+      last: null,
+      withData,
+      together: [],
+    })
   },
 })

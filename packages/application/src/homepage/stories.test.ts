@@ -218,7 +218,7 @@ describe('stories', () => {
   })
 
   describe('of weekdays', () => {
-    const reservedIds = Object.entries(homepage.reservedIds ?? {})
+    const reservedIds = Object.entries(homepage.given?.words ?? {})
 
     it('can be read and written before the homepage of the day is stored', async () => {
       for (const [word, { id }] of reservedIds) {
@@ -249,7 +249,7 @@ describe('stories', () => {
   it('are separate for each instance', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     const story = await published('a')
-    const monday = homepage.reservedIds?.['mon']?.id ?? ''
+    const monday = homepage.given?.words['mon']?.id ?? ''
     const admin = stage.as('admin', 2)
     const items = [{ type: 'content', link_uuid: story }]
     const foreign = stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { items } })

@@ -39,8 +39,8 @@ describe('cache tags', () => {
     const ofSystem = new Map(['places', 'drafts', 'moves'].map((name) => [name, paths] as const))
     expect(responseTags(1, ofSystem)).to.deep.equal(['publication-1'])
     expect(responseTags(1, new Map([['places', 'queried' as const]]))).to.deep.equal(['publication-1'])
-    for (const { collection, reservedIds = {} } of resources) {
-      const objects = new Set(Object.values(reservedIds).map(({ id }) => id))
+    for (const { collection, given } of resources) {
+      const objects = new Set(Object.values(given?.words ?? {}).map(({ id }) => id))
       for (const tag of responseTags(1, new Map([[collection, objects]])))
         expect(tag).to.match(/^[!-+\--~]+$/)
       for (const tag of purgedTags(1, collection, 'a')) expect(tag).to.match(/^[!-+\--~]+$/)

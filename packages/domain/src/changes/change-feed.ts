@@ -36,14 +36,7 @@ export type PublicEffect = 'shown' | 'changed' | 'hidden'
 /** What the feed has changes of: what a resource declares, as far as the feed needs it. */
 export type FeedSubject = Pick<
   DeclaredResource,
-  | 'collection'
-  | 'attributes'
-  | 'path'
-  | 'restrictedBy'
-  | 'shownBelow'
-  | 'visibleWith'
-  | 'within'
-  | 'shownToPublic'
+  'collection' | 'attributes' | 'path' | 'tree' | 'visibleWith' | 'within' | 'shownToPublic'
 >
 
 /** The settings of an instance, which all roles read. There is one of them, which has no UUID. */
@@ -85,7 +78,9 @@ export const changeMark = (
   now: string,
   isHidden = false,
 ): ChangeMark => {
-  const { path, restrictedBy = [], shownBelow = [], visibleWith: [within] = [] } = resource
+  const { path, shownToPublic, tree, visibleWith } = resource
+  const restrictedBy = shownToPublic?.keys ?? []
+  const within = visibleWith?.references[0]
   const known = after ?? before ?? {}
   const was: Record<string, Json> = {}
   const is: Record<string, Json> = {}
@@ -98,7 +93,8 @@ export const changeMark = (
   let [previous, isSubtree]: [string | null, boolean] = [null, false]
   if (before !== null && after !== null) {
     if (path !== undefined && hasOtherPath(path, before, after)) previous = lastEarlierPath(after)
-    for (const name of shownBelow) isSubtree ||= !jsonEqual(before[name] ?? null, after[name] ?? null)
+    for (const name of tree?.shownBelow ?? [])
+      isSubtree ||= !jsonEqual(before[name] ?? null, after[name] ?? null)
   }
   return {
     kind,
@@ -152,9 +148,10 @@ export const timeMark = (
 }
 
 /** The kinds of objects that the public sees differently at certain times, with the keys that have these times. */
-export const timedResources = resources.flatMap((resource) =>
-  resource.timed === undefined ? [] : [{ resource, keys: resource.timed }],
-)
+export const timedResources = resources.flatMap((resource) => {
+  const keys = resource.shownToPublic?.times ?? []
+  return keys.length === 0 ? [] : [{ resource, keys }]
+})
 
 /**
  * Whether the feed has an entry for a time that an object has reached. `since` is what the public sees of its changes since then:
@@ -213,9 +210,10 @@ export type FeedItem = {
 
 /** The collection of the objects that those of a resource belong to, as comments do to content; null if to none. */
 export const ownerCollectionOf = ({
-  visibleWith: [within] = [],
+  visibleWith,
   attributes,
 }: Pick<FeedSubject, 'visibleWith' | 'attributes'>): string | null => {
+  const within = visibleWith?.references[0]
   const owner = within === undefined ? undefined : attributes[within]
   return owner?.kind === 'stored' ? (owner.type.targets?.[0] ?? null) : null
 }

@@ -2,6 +2,7 @@
 import { isVisibleTo } from '../resource/resource.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { placeholderOf } from '../resource/effects.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { draftWrite } from '../resource/draft-write.js'
@@ -31,7 +32,7 @@ const readBy = (role: Role, state: JsonObject): JsonObject =>
 const derivedFrom = (input: JsonObject, found: JsonObject) => {
   const state = stateOf(input)
   const change = { ...command('put', input, null), supplied: new Set<string>() }
-  return comment.deriveFromTargets?.(state, change, (_collection, id) => (id === parent ? found : undefined))
+  return comment.visibleWith?.derive(state, change, (_collection, id) => (id === parent ? found : undefined))
 }
 const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }
 
@@ -45,7 +46,7 @@ describe('a comment', () => {
     type Above = JsonObject | null | undefined
     const isVisible = (state: string, live_from: string | null, above: Above): boolean => {
       const answer = { ...stateOf({ state }), content_uuid: story, reply_to: above === null ? null : parent }
-      const followed = comment.follow?.(answer, (collection) =>
+      const followed = comment.visibleWith?.follow(answer, (collection) =>
         collection === 'content' ? { live_from } : (above ?? undefined),
       )
       const whole = withComputed(comment, followed ?? {})
@@ -91,13 +92,14 @@ describe('a comment', () => {
     expect(stateOf()[countedUnder]).to.deep.equal([])
     const below = withComputed(comment, { ...published, hidden_above: true })
     expect(below[countedUnder]).to.deep.equal([])
-    const deleted = comment.placeholder?.of(published, later) ?? {}
+    const deleted = placeholderOf(comment)?.by.of(published, later) ?? {}
     expect(withComputed(comment, deleted)[countedUnder]).to.deep.equal([])
   })
 
   it('has neither text nor author after its deletion, and accepts none', () => {
     const deleted =
-      comment.placeholder?.of(stateOf({ edited_comment: 'x', creator: 'Ada', fb_uid: 'ada' }), later) ?? {}
+      placeholderOf(comment)?.by.of(stateOf({ edited_comment: 'x', creator: 'Ada', fb_uid: 'ada' }), later) ??
+      {}
     expect(deleted).to.include({
       comment: '—',
       title: null,

@@ -1,10 +1,16 @@
 import { fault, type Fault } from '../fault.js'
-import { E } from '../fp.js'
+import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/location-attributes.js'
 import { computed, folded, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { type CollectionFilter, uuidsFilter } from '../resource/collection-filter.js'
-import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
+import {
+  sampleObjects,
+  defineResource,
+  type ResourceWith,
+  type Change,
+  type Placeholder,
+} from '../resource/resource.js'
 import { stamps, stampFilters } from '../resource/standard-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
@@ -143,6 +149,37 @@ const follow = (state: Draft, find: ViewContext['find']): Draft => {
   }
 }
 
+/** What a new comment takes over from its content, or from the comment that it replies to. */
+const derive = (
+  state: Draft,
+  { previous }: Change<Draft>,
+  find: ViewContext['find'],
+): Either<readonly Fault[], Draft> => {
+  if (previous !== null || state.parent_uuid === null) return E.right(state)
+  if (state.parent_type === 'content')
+    return E.right(follow({ ...state, content_uuid: state.parent_uuid, tree: '' }, find))
+  const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
+  if (parent.deleted === true)
+    return E.left([fault('parent_uuid', 'reference', 'names a deleted comment, which accepts no replies')])
+  const { tree, content_uuid, content_live_from } = parent
+  return depthOf(tree ?? '') < maxCommentDepth
+    ? E.right({
+        ...state,
+        content_uuid,
+        reply_to: state.parent_uuid,
+        tree,
+        content_live_from,
+        hidden_above: isHiddenBelow(parent),
+      })
+    : E.left([
+        fault(
+          'parent_uuid',
+          'limit',
+          `is at level ${maxCommentDepth}, the last one; reply to a comment above it`,
+        ),
+      ])
+}
+
 const stateFilter: CollectionFilter<'state'> = {
   description: 'State: `published` or `draft`. A public_user sees only `published`.',
   schema: { type: 'string', enum: ['published', 'draft'] },
@@ -189,6 +226,12 @@ const placeholderFaults = (state: Draft, { previous }: Change<Draft>): readonly 
         )
     : []
 
+/** What stands for a deleted comment above its replies. */
+const placeholder: Placeholder<Draft> = {
+  of: (state, now) => ({ ...state, ...clearedText, deleted: true, modified: now }),
+  is: ({ deleted }) => deleted === true,
+}
+
 const createdAt = ({ created }: Draft, { now }: Change<Draft>) => created ?? now
 
 /** Comments on content, and replies to them. */
@@ -231,38 +274,17 @@ export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'>
     ['content_uuid', 'state'],
   ],
   groupCounts: [{ key: countedUnder, within: ['content_uuid'] }],
-  blockers: [{ collection: 'comments', key: 'reply_to', what: 'replies', reported: 'parent_uuid' }],
-  placeholder: {
-    of: (state, now) => ({ ...state, ...clearedText, deleted: true, modified: now }),
-    is: ({ deleted }) => deleted === true,
-    within: 'reply_to',
-  },
+  dependences: [
+    {
+      collection: 'comments',
+      key: 'reply_to',
+      reported: 'parent_uuid',
+      onDeletion: 'replace',
+      what: 'replies',
+      by: placeholder,
+    },
+  ],
   check: placeholderFaults,
-  deriveFromTargets: (state, { previous }, find) => {
-    if (previous !== null || state.parent_uuid === null) return E.right(state)
-    if (state.parent_type === 'content')
-      return E.right(follow({ ...state, content_uuid: state.parent_uuid, tree: '' }, find))
-    const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
-    if (parent.deleted === true)
-      return E.left([fault('parent_uuid', 'reference', 'names a deleted comment, which accepts no replies')])
-    const { tree, content_uuid, content_live_from } = parent
-    return depthOf(tree ?? '') < maxCommentDepth
-      ? E.right({
-          ...state,
-          content_uuid,
-          reply_to: state.parent_uuid,
-          tree,
-          content_live_from,
-          hidden_above: isHiddenBelow(parent),
-        })
-      : E.left([
-          fault(
-            'parent_uuid',
-            'limit',
-            `is at level ${maxCommentDepth}, the last one; reply to a comment above it`,
-          ),
-        ])
-  },
   siblingDefault: (state, change) =>
     change.previous === null
       ? {
@@ -281,13 +303,15 @@ export const comment: ResourceWith<typeof attributes, 'comments', 'parent_type'>
   // Its title is by a reader, and is not retained after its deletion.
   nameOf: () => null,
   isPublished: ({ state }) => state === 'published',
-  restrictedBy: ['state', 'hidden_until'],
-  shownToPublic: ({ now }) => [
-    { key: 'state', equals: 'published' },
-    { key: 'hidden_until', atMost: now },
-  ],
-  visibleWith: ['content_uuid', 'reply_to'],
-  follow,
+  shownToPublic: {
+    where: ({ now }) => [
+      { key: 'state', equals: 'published' },
+      { key: 'hidden_until', atMost: now },
+    ],
+    keys: ['state', 'hidden_until'],
+    times: [],
+  },
+  visibleWith: { references: ['content_uuid', 'reply_to'], follow, derive },
   redact: (state, viewer) =>
     isPublic(viewer)
       ? {

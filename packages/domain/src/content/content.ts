@@ -30,7 +30,6 @@ import {
   recipeAttributes,
   reviewAttributes,
   roundupAttributes,
-  roundupLists,
 } from './attributes/type-attributes.js'
 import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tag/tag.js'
@@ -292,9 +291,9 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
     { key: 'tagged', within: ['state', 'content_type'] },
     { key: 'tagged_as', within: ['state', 'content_type'] },
   ],
-  dependents: [{ collection: 'comments', key: 'content_uuid', reported: 'parent_uuid' }],
-  tolerates: (name, value) =>
-    roundupLists.some((list) => list === name) && Array.isArray(value) && value.length === 0,
+  dependences: [
+    { collection: 'comments', key: 'content_uuid', reported: 'parent_uuid', onDeletion: 'remove' },
+  ],
   unique: ({ content_type, blog_uuid, section_uuid }) => {
     if (content_type === 'event') return { scope: 'event', message: 'urlname must be unique for events' }
     if (blog_uuid !== null)
@@ -314,9 +313,7 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
     ...(state.content_type === 'event' ? eventFaults(state, change.previous) : []),
   ],
   isPublished: ({ state }) => state === 'published',
-  restrictedBy: ['live_from'],
-  timed: ['live_from'],
-  shownToPublic: (viewer) => [live(viewer)],
+  shownToPublic: { where: (viewer) => [live(viewer)], keys: ['live_from'], times: ['live_from'] },
 })
 
 /** A content object of any type. The type is known after a comparison of `content_type`. */

@@ -59,7 +59,7 @@ export const occurrenceIndex = {
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
   within: [{ key: 'content_type', equals: 'event' }],
-  shownToPublic: (viewer) => content.shownToPublic?.(viewer) ?? [],
+  ...(content.shownToPublic === undefined ? {} : { shownToPublic: content.shownToPublic }),
 } as const satisfies Queryable & Pick<Resource, 'collection'>
 
 /** The filters by which few of many events may be selected. */

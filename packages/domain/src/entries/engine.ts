@@ -23,10 +23,13 @@ export {
 } from '../resource/decide-write.js'
 export {
   addedDependencies,
-  dependencesOf,
+  blockersOf,
+  dependentsOf,
+  placeholderOf,
   followersOf,
   newPlace,
   type Dependency,
+  type Parent,
   type Follower,
 } from '../resource/effects.js'
 export {

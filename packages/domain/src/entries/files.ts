@@ -22,4 +22,4 @@ export {
   recordedImage,
 } from '../file/file-data.js'
 export { srcsetOf, srcsetRenderings, srcsetWidths } from '../page/picture.js'
-export { recordImage, recordUpload, type Upload } from '../file/file.js'
+export { recordImage, recordUpload, withDataOf, type Upload } from '../file/file.js'

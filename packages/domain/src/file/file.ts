@@ -25,7 +25,7 @@ import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.j
 import type { JsonObject } from '../json.js'
 import type { RecordedImage, UnscaledImage } from '../image/image-format.js'
 import { completeWrite, type WriteCommand } from '../resource/draft-write.js'
-import { stateIn } from '../resource/attribute-tables.js'
+import { partOf, stateIn } from '../resource/attribute-tables.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
 
@@ -153,20 +153,23 @@ export const file: ResourceWith<typeof attributes, 'files'> = defineResource({
     ['tagged'],
     ['tagged_as'],
   ],
-  restoreData: (state, earlier, at) => ({
-    ...state,
-    ...dataOf(earlier),
-    ...nextUpload(state, at),
-  }),
   complete: (state, { previous, supplied }) =>
     supplied.has('modified') && state.modified !== previous?.modified
       ? { ...state, modified_sent: state.modified }
       : state,
   nameOf: ({ title, filename }) => title ?? filename,
   isPublished: ({ upload }) => typeof upload === 'number',
-  restrictedBy: ['byte_size'],
-  shownToPublic: () => [hasData],
+  shownToPublic: { where: () => [hasData], keys: ['byte_size'], times: [] },
 })
+
+/** Gives the state of a file the data of an earlier state, at a moment in milliseconds since 1970. */
+export const withDataOf =
+  (earlier: JsonObject, at: number) =>
+  (state: JsonObject): JsonObject => ({
+    ...state,
+    ...dataOf(partOf(fileDataAttributes, earlier)),
+    ...nextUpload(partOf(fileDataAttributes, state), at),
+  })
 
 /** The data of a file as a client sends it. */
 export type Upload = {

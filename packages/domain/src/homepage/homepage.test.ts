@@ -179,11 +179,11 @@ describe('stories', () => {
   })
 
   it('are empty on a new homepage, also of each weekday', () => {
-    for (const { initial } of [firstHomepage, ...Object.values(homepage.reservedIds ?? {})])
+    for (const { initial } of [firstHomepage, ...Object.values(homepage.given?.words ?? {})])
       for (const list of ['headline_stories', 'featured_stories'] as const)
         expect(storiesOf(initial, list)).to.deep.equal(noStories)
     expect(storiesOf({}, 'headline_stories')).to.deep.equal(noStories)
-    expect(Object.keys(homepage.reservedIds ?? {})).to.deep.equal([
+    expect(Object.keys(homepage.given?.words ?? {})).to.deep.equal([
       'mon',
       'tue',
       'wed',

@@ -171,17 +171,18 @@ export const homepage: ResourceWith<typeof attributes, 'homepage'> = defineResou
   description: 'Homepages have headline and featured stories; weekdays can have separate ones.',
   examples: { id: firstHomepage.id, deletable: 'mon', bodies: [{ title: 'Homepage' }] },
   attributes,
-  reservedIds: Object.fromEntries(
-    Object.entries(weekdays).map(([word, title], index) => [
-      word,
-      { id: numbered(index + 1), initial: initial(title) },
-    ]),
-  ),
-  omits: ['createObject'],
-  preventsDeletion: (id) =>
-    id === firstHomepage.id
-      ? 'The first homepage cannot be deleted: an instance always has one. PUT and PATCH change it.'
-      : null,
+  given: {
+    words: Object.fromEntries(
+      Object.entries(weekdays).map(([word, title], index) => [
+        word,
+        { id: numbered(index + 1), initial: initial(title) },
+      ]),
+    ),
+    kept: {
+      [firstHomepage.id]:
+        'The first homepage cannot be deleted: an instance always has one. PUT and PATCH change it.',
+    },
+  },
   orders: {},
   filters: {},
   indexes: [],

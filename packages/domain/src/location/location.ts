@@ -279,9 +279,11 @@ export const location: ResourceWith<typeof attributes, 'locations'> = defineReso
     ...windowFaults(state, 'coupon_start', 'coupon_expires'),
     ...couponFaults(state, change),
   ],
-  restrictedBy: ['live_from'],
-  timed: ['live_from', 'listing_start', 'listed_until'],
-  shownToPublic: (viewer) => [live(viewer)],
+  shownToPublic: {
+    where: (viewer) => [live(viewer)],
+    keys: ['live_from'],
+    times: ['live_from', 'listing_start', 'listed_until'],
+  },
   redact: redactListing,
 })
 

@@ -78,7 +78,7 @@ describe('the parameter type of locations', () => {
           .map(({ key }) => key)
         expect([
           ...(location.filters['type']?.keys ?? []),
-          ...(location.restrictedBy ?? []),
+          ...(location.shownToPublic?.keys ?? []),
         ]).to.include.members(keys)
       }
     for (const word of ['', 'Listing', 'listings', 'all', 'toString']) {

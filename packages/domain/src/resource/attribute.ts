@@ -50,6 +50,10 @@ export type StoredAttribute<
   readonly undrafted?: true
   /** It is the UUID of an API user, who has at least this role on the instance when it is set. */
   readonly userWith?: Role
+  /** Another name of it in `fields`. */
+  readonly fieldAlias?: string
+  /** An empty list of it is accepted, and ignored, for the variants that do not have it, even with strict handling. */
+  readonly emptyElsewhere?: true
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
   /** How significant the text is for search; absent if search does not read it. */

@@ -16,7 +16,7 @@ import {
 } from './collection-filter.js'
 import { parseFacets, parseTotal, type Counting } from './counted.js'
 import { maxPage, parsePlace, type PagePlace, type PlacedPage } from './listing.js'
-import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
+import { visibilityOf, type Nearest, type Resource, type Subcollection, type Visibility } from './resource.js'
 import { parseSearchTerms, type SearchTerm } from '../search/searched-texts.js'
 import type { Viewer } from './view-context.js'
 
@@ -81,19 +81,12 @@ const isField = (attribute: Attribute): boolean =>
 /** What can be queried like a collection. */
 export type Queryable = Pick<
   Resource,
-  | 'attributes'
-  | 'orders'
-  | 'nearest'
-  | 'filters'
-  | 'fieldAliases'
-  | 'within'
-  | 'shownToPublic'
-  | 'subcollections'
-  | 'facets'
-> & {
-  /** The fields of a row if the request names none; `url` by default. */
-  readonly initialFields?: readonly string[]
-}
+  'attributes' | 'orders' | 'nearest' | 'filters' | 'subcollections' | 'facets'
+> &
+  Visibility & {
+    /** The fields of a row if the request names none; `url` by default. */
+    readonly initialFields?: readonly string[]
+  }
 
 /** Options that a collection accepts only with the filter that selects a subcollection, by name. */
 type Selected<A> = Readonly<Record<string, { readonly value: A; readonly of: Subcollection }>>
@@ -235,7 +228,11 @@ const compileQuery = (queryable: Queryable): QueryPlan => {
     ...Object.entries(queryable.attributes)
       .filter(([, attribute]) => isField(attribute))
       .map(([name]) => [name, name] as const),
-    ...Object.entries(queryable.fieldAliases ?? {}),
+    ...Object.entries(queryable.attributes).flatMap(([name, attribute]) =>
+      attribute.kind === 'stored' && attribute.fieldAlias !== undefined
+        ? [[attribute.fieldAlias, name] as const]
+        : [],
+    ),
   ])
   const nearest = nearestOf(queryable) ?? null
   return {

@@ -25,7 +25,7 @@ import {
   type WriteCommand,
 } from './draft-write.js'
 import { withComputed } from './with-computed.js'
-import { effectsOf, hasOtherPath, needsTarget, type Effects } from './effects.js'
+import { effectsOf, hasOtherPath, needsTarget, placeholderOf, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
@@ -162,12 +162,12 @@ export function* validState(
   const { state, supplied } = draft
   const references = suppliedReferences(resource, draft)
   const decoded = [...draft.faults, ...(yield* userFaults(resource, draft, change.previous))]
-  if (references.length === 0 && decoded.length === 0 && resource.deriveFromTargets === undefined)
+  if (references.length === 0 && decoded.length === 0 && resource.visibleWith === undefined)
     return E.right(state)
   const found = yield* objectsOf(references.map((reference) => ({ reference })))
   const faults = draftFaults({ faults: decoded, references }, found)
   if (faults.length === 0) {
-    const derived = resource.deriveFromTargets?.(state, change, findAmong(found)) ?? E.right(state)
+    const derived = resource.visibleWith?.derive(state, change, findAmong(found)) ?? E.right(state)
     return E.isLeft(derived) ? E.left(badParameters(derived.left)) : derived
   }
   // Storing would find it too; it is looked up only to be reported with the other faults.
@@ -293,9 +293,9 @@ export const decideRestore = (
 // What becomes of a removal (docs/behaviour/writing.md#in-use).
 
 /** Why an object with this id is never removed, whether or not it exists; null if it can be. */
-export const preventionOf = ({ preventsDeletion }: DeclaredResource, id: string): Problem | null => {
-  const hint = preventsDeletion?.(id) ?? null
-  return hint === null
+export const preventionOf = ({ given }: DeclaredResource, id: string): Problem | null => {
+  const hint = given?.kept[id]
+  return hint === undefined
     ? null
     : { _tag: 'MethodNotAllowed', allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'], hint }
 }
@@ -311,7 +311,7 @@ export const decideRemoval = (
   referredToBy: string | null,
   now: NaiveDateTime,
 ): Either<Problem, Removal> => {
-  const { placeholder } = resource
+  const placeholder = placeholderOf(resource)?.by
   if (referredToBy === null) return E.right({ how: 'removed' })
   if (placeholder === undefined) return E.left({ _tag: 'InUse', by: referredToBy })
   return E.right({

@@ -131,17 +131,24 @@ const variantOf = (
   return { [variant]: E.isRight(sent) ? sent.right : null }
 }
 
+/** Whether a value is an empty list of an attribute that variants without it accept so. */
+const isEmptyElsewhere = ({ attributes }: Shape, name: string, value: Json): boolean => {
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  return (
+    attribute?.kind === 'stored' &&
+    attribute.emptyElsewhere === true &&
+    Array.isArray(value) &&
+    value.length === 0
+  )
+}
+
 /** Decodes the attributes of a shape, without the rules between attributes. */
-export const draftAttributes = (
-  shape: Shape,
-  { mode, input, previous, context }: DraftInput,
-  tolerates: (name: string, value: Json) => boolean = () => false,
-): Draft => {
+export const draftAttributes = (shape: Shape, { mode, input, previous, context }: DraftInput): Draft => {
   const table = attributesOf(shape, variantOf(shape, input, previous, context))
   const known = context.strict
     ? Object.fromEntries(
         Object.entries(input).filter(
-          ([name, value]) => Object.hasOwn(table, name) || !tolerates(name, value),
+          ([name, value]) => Object.hasOwn(table, name) || !isEmptyElsewhere(shape, name, value),
         ),
       )
     : input

@@ -97,11 +97,8 @@ const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonO
 export const draftWrite = (resource: DeclaredResource, command: WriteCommand): Draft => {
   const { mode, input, previous, settings, streamingHosts, strict } = command
   const context = { zone: settings.timezone, streamingHosts, strict }
-  const draft = draftAttributes(
-    resource,
-    { mode, input: withUrlnames(resource.attributes, { input, previous, context }), previous, context },
-    resource.tolerates?.bind(resource),
-  )
+  const named = withUrlnames(resource.attributes, { input, previous, context })
+  const draft = draftAttributes(resource, { mode, input: named, previous, context })
   const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
   const state = lacksAddon ? withAddonKept(resource.attributes, draft.state, previous) : draft.state
   const rules = resource.check?.(state, { ...command, supplied: draft.supplied }) ?? []
@@ -202,8 +199,8 @@ export const attributeChanges = (
 export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'role' | 'user' | 'settings'> & {
   /** The state that it had. */
   readonly earlier: JsonObject
-  /** The moment at which its data is that of the earlier state again, in milliseconds; null if it keeps the data that it has. */
-  readonly dataAt: number | null
+  /** Gives the state the data of the earlier one; null if it keeps the data that it has. */
+  readonly withData: ((state: JsonObject) => JsonObject) | null
 }
 
 /**
@@ -212,7 +209,7 @@ export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'rol
  * object does not exist.
  */
 export const restoredDraft = (resource: DeclaredResource, command: RestoreCommand): Draft => {
-  const { earlier, previous, dataAt } = command
+  const { earlier, previous, withData } = command
   const table = attributesOf(resource, earlier)
   const { stored, draftable, blank } = tableEntries(table)
   const state: Record<string, Json> = { ...blank }
@@ -224,6 +221,5 @@ export const restoredDraft = (resource: DeclaredResource, command: RestoreComman
   }
   supplied.delete('modified')
   const faults = resource.check?.(state, { ...command, mode: 'put', supplied }) ?? []
-  const restored = dataAt === null ? state : (resource.restoreData?.(state, earlier, dataAt) ?? state)
-  return { state: restored, faults, supplied, partial: {} }
+  return { state: withData?.(state) ?? state, faults, supplied, partial: {} }
 }

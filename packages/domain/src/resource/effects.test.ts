@@ -41,7 +41,7 @@ describe('the effects of a write', () => {
 
   it('are a move in the tree, and references that deletions look for', () => {
     const { effects } = given(section, { title: 'News', urlname: 'news' }).when(patch({ parent_uuid: other }))
-    expect(effects?.parent).to.equal(other)
+    expect(effects?.parent).to.deep.equal({ key: 'parent_uuid', id: other })
     expect(effects?.dependencies.map(({ target, id }) => [target.collection, id])).to.deep.equal([
       ['sections', other],
     ])

@@ -7,6 +7,9 @@ import { resources } from './resources.js'
 /** A reference that the deletion of its target looks for. */
 export type Dependency = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
 
+/** A reference to the object above in a tree. */
+export type Parent = { readonly key: string; readonly id: string }
+
 /** What a write means. */
 export type Effects = {
   readonly kind: 'created' | 'changed'
@@ -14,26 +17,32 @@ export type Effects = {
   readonly publication: 'published' | 'withdrawn' | null
   /** The place among the public paths that the object gets; null if it keeps the one that it has, or has none. */
   readonly place: PathPlace | null
-  /** The id of the object that it comes to be below in the tree of the collection; null if it stays where it is. */
-  readonly parent: string | null
+  /** The object that it comes to be below in the tree of the collection, by the reference to it; null if it stays where it is. */
+  readonly parent: Parent | null
   /** The references that deletions of their targets look for, and that the object did not have. */
   readonly dependencies: readonly Dependency[]
   /** Whether objects store what follows from the change: this one, or those that are visible only with it. */
   readonly isFollowed: boolean
 }
 
-/** The references that a deletion of an object of the resource looks for. */
-export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
-  ...blockers,
-  ...dependents,
-]
+/** The references of objects that are deleted with their target. */
+export const dependentsOf = ({ dependences = [] }: DeclaredResource) =>
+  dependences.filter(({ onDeletion }) => onDeletion === 'remove')
+
+/** The references that prevent that their target is removed. */
+export const blockersOf = ({ dependences = [] }: DeclaredResource) =>
+  dependences.flatMap((each) => (each.onDeletion === 'remove' ? [] : [each]))
+
+/** The reference with which its target is replaced by a placeholder; undefined if there is none. */
+export const placeholderOf = ({ dependences = [] }: DeclaredResource) =>
+  dependences.flatMap((each) => (each.onDeletion === 'replace' ? [each] : []))[0]
 
 /** The references that deletions look for, by the collection of the objects that have them. */
 const dependencesIn: ReadonlyMap<string, readonly Omit<Dependency, 'id'>[]> = new Map(
   resources.map(({ collection }) => [
     collection,
     resources.flatMap((target) =>
-      dependencesOf(target).flatMap((dependence) =>
+      (target.dependences ?? []).flatMap((dependence) =>
         dependence.collection === collection ? [{ target, dependence }] : [],
       ),
     ),
@@ -79,7 +88,7 @@ export const newPlace = (
 export type Follower = { readonly resource: Resource; readonly key: string; readonly target: string }
 
 const followers: readonly Follower[] = resources.flatMap((resource) =>
-  (resource.visibleWith ?? []).flatMap((key) => {
+  (resource.visibleWith?.references ?? []).flatMap((key) => {
     const attribute = resource.attributes[key]
     const targets = attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
     return targets.map((target) => ({ resource, key, target }))
@@ -94,17 +103,22 @@ const followersByTarget: ReadonlyMap<string, readonly Follower[]> = new Map(
 export const followersOf = (collection: string): readonly Follower[] =>
   followersByTarget.get(collection) ?? []
 
+const newParent = (key: string, before: JsonObject | null, after: JsonObject): Parent | null => {
+  const id = after[key]
+  return typeof id === 'string' && id !== before?.[key] ? { key, id } : null
+}
+
 /** What a write of a state means, after another or of a new object. */
 export const effectsOf = (
   resource: DeclaredResource,
   before: JsonObject | null,
   after: JsonObject,
 ): Effects => {
-  const { collection, parent, restrictedBy = [], visibleWith } = resource
-  const above = parent === undefined ? null : (after[parent] ?? null)
+  const { collection, tree, shownToPublic, visibleWith } = resource
   let isFollowed = before === null && visibleWith !== undefined
   if (before !== null && followersOf(collection).length > 0)
-    for (const key of restrictedBy) isFollowed ||= !jsonEqual(before[key] ?? null, after[key] ?? null)
+    for (const key of shownToPublic?.keys ?? [])
+      isFollowed ||= !jsonEqual(before[key] ?? null, after[key] ?? null)
   const wasPublic = before !== null && resource.isPublished?.(before) === true
   const isPublic = resource.isPublished?.(after) === true
   const publication = isPublic ? 'published' : 'withdrawn'
@@ -112,7 +126,7 @@ export const effectsOf = (
     kind: before === null ? 'created' : 'changed',
     publication: wasPublic === isPublic ? null : publication,
     place: newPlace(resource, before, after),
-    parent: typeof above === 'string' && above !== before?.[parent ?? ''] ? above : null,
+    parent: tree === undefined ? null : newParent(tree.parent, before, after),
     dependencies: addedDependencies(resource, before, after),
     isFollowed,
   }

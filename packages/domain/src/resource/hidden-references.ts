@@ -19,11 +19,11 @@ export const isRestricted = (collection: string, viewer: Viewer): boolean => {
 
 /** The references of a state to the objects without which the viewer does not see it. */
 export const referencesVisibleWith = (
-  { attributes, visibleWith = [] }: Pick<Resource, 'attributes' | 'visibleWith'>,
+  { attributes, visibleWith }: Pick<Resource, 'attributes' | 'visibleWith'>,
   state: JsonObject,
   viewer: Viewer,
 ): readonly Reference[] =>
-  visibleWith.flatMap((name) => {
+  (visibleWith?.references ?? []).flatMap((name) => {
     const attribute = attributes[name]
     const references = attribute?.kind === 'stored' ? attribute.type.references?.(state[name] ?? null) : []
     return (references ?? []).filter(({ collection }) => isRestricted(collection, viewer))

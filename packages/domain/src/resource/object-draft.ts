@@ -236,14 +236,14 @@ function* draftConflict(
  */
 export function* decidePublication(
   resource: DeclaredResource,
-  { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'dataAt'> & { readonly draft: ObjectDraft },
+  { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'withData'> & { readonly draft: ObjectDraft },
 ): Steps<Either<Problem, Decision>> {
   const object = command.previous ?? {}
   const attributes = conflictsOf(resource, object, draft)
   if (attributes.length > 0) return E.left(yield* draftConflict(attributes, draft, command.user))
   return yield* decideRestore(
     resource,
-    { ...command, dataAt: null, earlier: { ...object, ...draft.changes } },
+    { ...command, withData: null, earlier: { ...object, ...draft.changes } },
     'patch',
   )
 }

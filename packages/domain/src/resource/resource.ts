@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.js'
 import { constNull, type Either } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
+import type { JsonObject } from '../json.js'
 import type { Role, Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
@@ -52,8 +52,24 @@ export type Subcollection<K extends string = string> = {
 /** An order option without a key, accepted alone and with a filter: nearest first. */
 export type Nearest = { readonly option: string; readonly filter: string }
 
+/** What replaces an object that is deleted while others refer to it. */
+export interface Placeholder<S> {
+  /** The state of the placeholder. */
+  readonly of: (state: S, now: NaiveDateTime) => S
+  readonly is: (state: S) => boolean
+}
+
+/** What a deletion does while another object has a reference to the deleted one. */
+type OnDeletion<S> =
+  /** Fails. `what` names the objects that refer to it. */
+  | { readonly onDeletion: 'fail'; readonly what: string }
+  /** Removes the objects that refer to it too. */
+  | { readonly onDeletion: 'remove' }
+  /** Replaces it by a placeholder, which is removed with the last object that refers to it. */
+  | { readonly onDeletion: 'replace'; readonly what: string; readonly by: Placeholder<S> }
+
 /** A reference that affects the deletion of its target. */
-export type Dependence = {
+export type Dependence<S = JsonObject> = OnDeletion<S> & {
   /** The collection of the objects that have the reference. */
   readonly collection: Subject
   /** The attribute that contains it: one UUID, at the top level of the state. */
@@ -62,19 +78,43 @@ export type Dependence = {
   readonly reported?: string
 }
 
-/** A reference that prevents the deletion of its target. */
-type Blocker = Dependence & {
-  /** The name of the referring objects in the message. */
-  readonly what: string
+/** Objects that a collection has from the start. It has no POST. */
+type GivenObjects = {
+  /** Words that replace their ids in paths, with their states before they are first written. */
+  readonly words: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
+  /** Why the object with an id cannot be deleted, if it cannot. */
+  readonly kept: Readonly<Record<string, string>>
 }
 
-/** What replaces an object that is deleted while others refer to it, instead of a failure. */
-export interface Placeholder<S> {
-  /** The state of the placeholder. */
-  readonly of: (state: S, now: NaiveDateTime) => S
-  readonly is: (state: S) => boolean
-  /** The reference to the placeholder: it is removed with the last object that refers to it. */
-  readonly within: string
+/** What the public sees of a collection. Other roles see everything. */
+export interface ShownToPublic<K extends string> {
+  /** As filters, so that lists and single objects agree. */
+  readonly where: (at: Pick<Viewer, 'now'>) => readonly Filter[]
+  /** The keys that these use. */
+  readonly keys: readonly K[]
+  /** The keys with times at which the public sees an object differently, although nobody changes it. */
+  readonly times: readonly K[]
+}
+
+/** What objects take over from others without which they are not visible, such as comments from their content. */
+interface VisibleWith<S, K extends string> {
+  /**
+   * The references to these: a role that does not see one of them does not see the object
+   * (docs/behaviour/comments-and-links.md#visible-comments).
+   */
+  readonly references: readonly K[]
+  /** The state with what queries need of these; `find` finds those that exist, for every role. */
+  readonly follow: (state: S, find: ViewContext['find']) => S
+  /** The state of a write with what follows from the objects that it refers to, or faults. */
+  readonly derive: (state: S, change: Change<S>, find: ViewContext['find']) => Either<readonly Fault[], S>
+}
+
+/** A tree that the objects of a collection form, which must have no cycles. */
+interface Tree<K extends string> {
+  /** The reference to the object above. */
+  readonly parent: K
+  /** The attributes that the pages of objects below show. */
+  readonly shownBelow: readonly K[]
 }
 
 /** A default that depends on another document of the collection: the first of a query. */
@@ -95,12 +135,7 @@ interface Declaration<S, K extends string, C extends string> {
   readonly collection: C
   /** The path of the collection below the instance. */
   readonly segments?: string
-  /** Words that replace ids in paths, with the states of these objects before they are first written. */
-  readonly reservedIds?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
-  /** The operations that it does not have. */
-  readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
-  /** Why the object with this id cannot be deleted; null if it can. */
-  readonly preventsDeletion?: (id: string) => string | null
+  readonly given?: GivenObjects
   /** Whether clients should use another resource. */
   readonly deprecated?: true
   readonly description: string
@@ -109,8 +144,6 @@ interface Declaration<S, K extends string, C extends string> {
   /** The attribute whose value is the variant. */
   readonly variant?: K
   readonly onlyWith?: OnlyWith
-  /** Other names of attributes in `fields`. */
-  readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
   readonly nearest?: Nearest
@@ -124,17 +157,9 @@ interface Declaration<S, K extends string, C extends string> {
   readonly unindexed?: readonly K[]
   /** Group counts: the number of objects for each text of a key, separately for each value of other keys. */
   readonly groupCounts?: readonly { readonly key: K; readonly within: readonly K[] }[]
-  /** The references to this object that prevent its deletion (docs/behaviour/writing.md#in-use). */
-  readonly blockers?: readonly Blocker[]
-  /** The references of objects that are deleted with their target. */
-  readonly dependents?: readonly Dependence[]
-  readonly placeholder?: Placeholder<S>
-  /** The reference attribute that forms a tree of the collection, which must have no cycles. */
-  readonly parent?: K
-  /** The attributes that the pages of objects below it show. */
-  readonly shownBelow?: readonly K[]
-  /** The keys with times at which the public sees it differently, although nobody changes it. */
-  readonly timed?: readonly K[]
+  /** The references to this object that its deletion looks for (docs/behaviour/writing.md#in-use). */
+  readonly dependences?: readonly Dependence<S>[]
+  readonly tree?: Tree<K>
   /** How its public path is computed, if it has one: of its urlname. All that paths need is then added. */
   readonly path?: 'urlname' extends K ? PathRule<K> : never
   /**
@@ -144,14 +169,6 @@ interface Declaration<S, K extends string, C extends string> {
   readonly unique?: (
     state: S,
   ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
-  /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */
-  readonly tolerates?: (name: string, value: Json) => boolean
-  /** Sets what follows from the objects that the references lead to, or returns faults. */
-  readonly deriveFromTargets?: (
-    state: S,
-    change: Change<S>,
-    find: ViewContext['find'],
-  ) => Either<readonly Fault[], S>
   readonly siblingDefault?: (state: S, change: Change<S>) => SiblingDefault<S> | null
   /** Sets attributes that follow from the rest and from the change. */
   readonly complete?: (state: S, change: Change<S>) => S
@@ -160,34 +177,23 @@ interface Declaration<S, K extends string, C extends string> {
     state: S,
     at: Pick<Change<S>, 'previous' | 'now' | 'settings'>,
   ) => Generator<void, S>
-  /** The state with the data of an earlier state, at a moment in milliseconds since 1970. */
-  readonly restoreData?: (state: S, earlier: S, at: number) => S
   /** The rules between attributes. */
   readonly check?: (state: S, change: Change<S>) => readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
   readonly isPublished?: (state: S) => boolean
   /** What people call an object; by default its `title`. */
   readonly nameOf?: (state: S) => string | null
-  /** What all objects meet, in a list of a part of a collection. */
-  readonly within?: readonly Filter[]
-  /** What the public sees of the collection, as filters, so that lists and single objects agree. Other roles see everything. */
-  readonly shownToPublic?: (at: Pick<Viewer, 'now'>) => readonly Filter[]
+  readonly shownToPublic?: ShownToPublic<K>
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
   readonly redact?: (state: S, viewer: Viewer) => S
-  /**
-   * The references to objects without which it is not visible either: a role that does not see one of these does not see it
-   * (docs/behaviour/comments-and-links.md#visible-comments).
-   */
-  readonly visibleWith?: readonly K[]
-  /** The state with what queries need of these objects; `find` finds those that exist, for every role. */
-  readonly follow?: (state: S, find: ViewContext['find']) => S
-  /** The keys that `shownToPublic` uses. */
-  readonly restrictedBy?: readonly K[]
+  readonly visibleWith?: VisibleWith<S, K>
 }
 
 /** A declared resource. `C` is the name of its collection. */
 export interface DeclaredResource<C extends string = string> extends Declaration<JsonObject, string, C> {
   readonly attributes: AttributeTable
+  /** What all objects meet, in a list of a part of a collection. */
+  readonly within?: readonly Filter[]
   /** The text that no other object of the collection has; null if there is none. */
   readonly uniqueText: (state: JsonObject) => string | null
 }
@@ -289,21 +295,24 @@ export const subcollectionOf = <C extends string>(
 
 const everything: readonly Filter[] = []
 
+/** What decides which objects of a collection a viewer sees. */
+export type Visibility = {
+  readonly within?: readonly Filter[]
+  readonly shownToPublic?: Pick<ShownToPublic<string>, 'where'>
+}
+
 /** What a viewer may see of a collection, as filters. */
 export const visibilityOf = (
-  { within = everything, shownToPublic }: Pick<DeclaredResource, 'within' | 'shownToPublic'>,
+  { within = everything, shownToPublic }: Visibility,
   viewer: Viewer,
 ): readonly Filter[] =>
   viewer.role === 'public_user' && shownToPublic !== undefined
-    ? [...within, ...shownToPublic(viewer)]
+    ? [...within, ...shownToPublic.where(viewer)]
     : within
 
 /** Whether a viewer may see an object of a collection, so far as that does not depend on other objects. */
-export const isVisibleTo = (
-  resource: Pick<DeclaredResource, 'within' | 'shownToPublic'>,
-  viewer: Viewer,
-  state: JsonObject,
-): boolean => visibilityOf(resource, viewer).every((filter) => matchesFilter(filter, state))
+export const isVisibleTo = (resource: Visibility, viewer: Viewer, state: JsonObject): boolean =>
+  visibilityOf(resource, viewer).every((filter) => matchesFilter(filter, state))
 
 /** The path of a resource's collection below its instance. */
 export const segmentsOf = ({

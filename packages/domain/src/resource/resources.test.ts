@@ -48,7 +48,8 @@ describe('resources', () => {
             ...Object.values(filters).flatMap((filter) => filter.keys),
           ]),
           ...resource.indexes.flat(),
-          ...(resource.restrictedBy ?? []),
+          ...(resource.shownToPublic?.keys ?? []),
+          ...(resource.shownToPublic?.times ?? []),
           ...(resource.groupCounts ?? []).flatMap(({ key, within }) => [key, ...within]),
         ]
         expect(keys.filter((key) => !isKey(key))).to.deep.equal([])
@@ -117,19 +118,21 @@ describe('resources', () => {
       })
 
       it('maps other names of fields to attributes', () => {
-        for (const [alias, name] of Object.entries(resource.fieldAliases ?? {})) {
+        for (const [name, attribute] of Object.entries(attributes)) {
+          if (attribute.kind !== 'stored' || attribute.fieldAlias === undefined) continue
+          const alias = attribute.fieldAlias
           expect(attributes[alias], alias).to.equal(undefined)
           expect(fieldsOf(resource).get(alias)).to.equal(name)
         }
       })
 
-      it('has blockers with keys of existing collections', () => {
-        for (const { collection, key } of resource.blockers ?? [])
+      it('has dependences with keys of existing collections', () => {
+        for (const { collection, key } of resource.dependences ?? [])
           expect(resourceOf(collection)?.attributes[key]?.kind, `${collection}.${key}`).to.equal('stored')
       })
 
       it('has distinct objects for words, with states that it could store', () => {
-        const words = Object.entries(resource.reservedIds ?? {})
+        const words = Object.entries(resource.given?.words ?? {})
         expect(new Set(words.map(([, { id }]) => id)).size).to.equal(words.length)
         for (const [word, { id, initial }] of words) {
           expect(parseUuid(word), word).to.equal(null)

@@ -36,8 +36,8 @@ const byCollection: ReadonlyMap<string, Resource> = new Map(
 export const resourceOf = (collection: string): Resource | undefined => byCollection.get(collection)
 
 /** The state of an object with a reserved name, such as the homepage of a weekday, until it is first written; null for others. */
-export const initialState = ({ reservedIds = {} }: DeclaredResource, id: string): JsonObject | null =>
-  Object.values(reservedIds).find((each) => each.id === id)?.initial ?? null
+export const initialState = ({ given }: DeclaredResource, id: string): JsonObject | null =>
+  Object.values(given?.words ?? {}).find((each) => each.id === id)?.initial ?? null
 
 /** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
 export const objectName = (

@@ -70,7 +70,7 @@ describe('a section', () => {
   })
 
   it('cannot be deleted while it has subsections or content', () => {
-    expect(section.blockers?.map(({ collection, key }) => `${collection}.${key}`)).to.deep.equal([
+    expect(section.dependences?.map(({ collection, key }) => `${collection}.${key}`)).to.deep.equal([
       'sections.parent_uuid',
       'content.section_uuid',
     ])

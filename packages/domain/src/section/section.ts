@@ -27,7 +27,7 @@ const attributes = {
     { required: true, madeFrom: ({ title }: { readonly title: string | null }) => String(title) },
   ),
   ord: stored(ordinal, 'Position among siblings; after the last one by default.', { alwaysSet: true }),
-  parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
+  parent_uuid: stored(reference('sections'), 'Parent section; null at the top.', { fieldAlias: 'parentid' }),
   auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
     initial: true,
   }),
@@ -79,7 +79,6 @@ export const section: ResourceWith<typeof attributes, 'sections'> = defineResour
     change: { show_prev_next: true },
   },
   attributes,
-  fieldAliases: { parentid: 'parent_uuid' },
   orders: {
     urlname: 'urlname',
     title: 'title_order',
@@ -99,12 +98,11 @@ export const section: ResourceWith<typeof attributes, 'sections'> = defineResour
     ['parent_uuid', 'title_order'],
     ['parent_uuid', 'urlname'],
   ],
-  blockers: [
-    { collection: 'sections', key: 'parent_uuid', what: 'subsections' },
-    { collection: 'content', key: 'section_uuid', what: 'content' },
+  dependences: [
+    { collection: 'sections', key: 'parent_uuid', onDeletion: 'fail', what: 'subsections' },
+    { collection: 'content', key: 'section_uuid', onDeletion: 'fail', what: 'content' },
   ],
-  parent: 'parent_uuid',
-  shownBelow: ['title', 'urlname', 'parent_uuid'],
+  tree: { parent: 'parent_uuid', shownBelow: ['title', 'urlname', 'parent_uuid'] },
   path: sectionPath,
   unique: ({ parent_uuid }) => ({
     scope: parent_uuid ?? 'root',

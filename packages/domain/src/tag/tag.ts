@@ -149,8 +149,7 @@ export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   nameOf: displayName,
   check: (state) => onlyWithFaults(onlyWith, state),
-  restrictedBy: ['state'],
-  shownToPublic: () => [{ key: 'state', equals: 'approved' }],
+  shownToPublic: { where: () => [{ key: 'state', equals: 'approved' }], keys: ['state'], times: [] },
 })
 
 // The attributes by which objects have tags.

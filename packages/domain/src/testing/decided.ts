@@ -228,7 +228,7 @@ export const given = (
   return {
     when: ({ mode, input }) => resultOf(decideWrite(resource, command(mode, input, previous, who))),
     whenRestored: (change) =>
-      resultOf(decideRestore(resource, { ...subject(changed(change)), earlier: object(), dataAt: null })),
+      resultOf(decideRestore(resource, { ...subject(changed(change)), earlier: object(), withData: null })),
     draft: ({ mode, input }) => {
       const shape = draftShapeOf(resource)
       const [version, before] = [1, emptyDraft(1)]

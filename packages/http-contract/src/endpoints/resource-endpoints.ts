@@ -1,6 +1,6 @@
 import { resources, type Resource } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/roles'
-import { segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
+import { dependentsOf, placeholderOf, segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
 import { deleted, objectOf, rowsOf, writtenIn } from '../response.js'
@@ -11,13 +11,15 @@ const plural = (collection: string): string =>
   resources.find((each) => each.collection === collection)?.name.concat('s') ?? collection
 
 /** The effects of a deletion on other objects. */
-const removalOf = ({ blockers = [], dependents = [], placeholder, name }: Resource): string =>
-  [
-    placeholder === undefined
+const removalOf = (resource: Resource): string => {
+  const replaced = placeholderOf(resource)
+  return [
+    replaced === undefined
       ? 'References to it are null afterwards, or are left out of lists.'
-      : `While it has ${blockers.map(({ what }) => what).join(' or ')}, it is replaced by a ${name} without text and author, with \`deleted\` true.`,
-    ...dependents.map(({ collection }) => `Its ${plural(collection)} are deleted with it.`),
+      : `While it has ${replaced.what}, it is replaced by a ${resource.name} without text and author, with \`deleted\` true.`,
+    ...dependentsOf(resource).map(({ collection }) => `Its ${plural(collection)} are deleted with it.`),
   ].join(' ')
+}
 
 const listEndpoint = (listed: Resource, words: string) =>
   instanceEndpoint({
@@ -43,12 +45,12 @@ export const subcollectionEndpoints = (resource: Resource) =>
   })
 
 /** Whether a resource has one of its standard endpoints. */
-export const isOffered = ({ omits = [] }: Resource, { operation }: OperationEndpoint): boolean =>
-  !omits.some((omitted) => omitted === operation)
+export const isOffered = ({ given }: Resource, { operation }: OperationEndpoint): boolean =>
+  given === undefined || operation !== 'createObject'
 
 /** The standard endpoints of a resource (docs/behaviour/collections.md#methods). */
 export const resourceEndpoints = (resource: Resource) => {
-  const { collection, name, deprecated, blockers, placeholder } = resource
+  const { collection, name, deprecated, dependences = [], given } = resource
   const list = `/{iid}/${segmentsOf(resource)}` as const
   const object = `${list}/{uuid}` as const
   const single = pascalCase(name)
@@ -125,8 +127,8 @@ export const resourceEndpoints = (resource: Resource) => {
       input: ({ path }) => ({ id: path.uuid }),
       response: deleted,
       problems: [
-        ...(blockers === undefined || placeholder !== undefined ? [] : (['InUse'] as const)),
-        ...(resource.preventsDeletion === undefined ? [] : (['MethodNotAllowed'] as const)),
+        ...(dependences.some(({ onDeletion }) => onDeletion === 'fail') ? (['InUse'] as const) : []),
+        ...(given === undefined ? [] : (['MethodNotAllowed'] as const)),
       ],
     }),
   }

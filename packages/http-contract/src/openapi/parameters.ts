@@ -51,7 +51,7 @@ const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
   if (declared === undefined) throw new Error(`the path parameter ${name} is not declared`)
   const { description, schema, example } = declared
   const resource = permission === null ? undefined : resourceOf(permission.subject)
-  const words = name === 'uuid' ? Object.keys(resource?.reservedIds ?? {}) : []
+  const words = name === 'uuid' ? Object.keys(resource?.given?.words ?? {}) : []
   const common = { name, in: 'path', required: true }
   return words.length === 0
     ? {

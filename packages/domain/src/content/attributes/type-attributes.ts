@@ -199,18 +199,17 @@ const roundupTarget = record({
   ...entry,
 })
 
-/** The lists that every content type accepts empty (docs/behaviour/content.md#roundups). */
-export const roundupLists = ['roundup_locations', 'roundup_content_targets'] as const
-
 /** Attributes of location and content roundups (docs/behaviour/content.md#roundups). */
 export const roundupAttributes = {
   roundup_locations: stored(listOf(roundupLocation, 500), 'The locations, in order.', {
     only: ['roundup_location'],
+    emptyElsewhere: true,
     initial: [],
     heavy: true,
   }),
   roundup_content_targets: stored(listOf(roundupTarget, 500), 'The content objects, in order.', {
     only: ['roundup_content'],
+    emptyElsewhere: true,
     initial: [],
     heavy: true,
   }),
