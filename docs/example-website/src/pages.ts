@@ -223,6 +223,12 @@ const tag = (shown: PageOf<'tag'>, page: number): Page => {
   return { seo, main }
 }
 
+/** The page of an object of a kind that a service has beyond those of the product. */
+const other = ({ seo }: Pick<PageOf<'content'>, 'seo'>): Page => ({
+  seo,
+  main: heading({ title: seo.title, lead: seo.description }),
+})
+
 /** The page of an object; null if its list has no such page. */
 export const pageOf = async (
   from: Publication,
@@ -240,5 +246,7 @@ export const pageOf = async (
       return content(from, shown)
     case 'location':
       return location(from, shown)
+    default:
+      return other(shown)
   }
 }

@@ -99,9 +99,9 @@ describe('the steps of docs/contributing.md', function () {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, applyDiff(diff, existsSync(path) ? await readFile(path, 'utf8') : null))
     }
-    // `npm run docs` without what the additions do not change: the bundles of pages, the types of the client, the tests.
+    // `npm run docs`, which also compiles what has a case for each kind of page, such as the example website.
     await runScript(
-      'node node_modules/typescript/bin/tsc -b packages/composition-root packages/dashboard && node test/dist/documentation/main.js',
+      'node packages/composition-root/bin/build.js && node test/dist/documentation/main.js',
       options,
     )
     await runScript(
