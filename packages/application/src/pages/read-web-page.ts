@@ -41,6 +41,7 @@ import {
   storyOnPage,
   tagsOnPage,
   teaser,
+  type ComposedCollection,
   type PageReference,
   type Placed,
   type SeoSource,
@@ -186,7 +187,7 @@ const roundupOf = (own: ReturnType<typeof stateIn<typeof content>>): Roundup => 
   return { collection: content.collection, ids: targets?.map((each) => each.target_uuid) ?? [] }
 }
 
-const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
+const contentPage = async (reader: PageReader, of: Placed): Promise<WebPage> => {
   const { id, state } = of
   const own = stateIn(content, state)
   const links = relatedLinksOf(state)
@@ -214,7 +215,7 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     ]),
   ])
   const at = reader.placed(location.collection, place)
-  return {
+  const body = {
     object,
     section: sectionView(reader, own.section_uuid),
     slots: slotsOf(reader, state),
@@ -232,9 +233,10 @@ const contentPage = async (reader: PageReader, of: Placed): Promise<JsonObject> 
     ...around,
     seo: seoOf(reader, of, occurrences[0] ?? null),
   }
+  return { body, list: null }
 }
 
-const locationPage = async (reader: PageReader, of: Placed): Promise<JsonObject> => {
+const locationPage = async (reader: PageReader, of: Placed): Promise<WebPage> => {
   const { id, state } = of
   // What the role may not see of a listing is not in these either.
   const shown = stateIn(location, location.redact?.(state, of.view) ?? state)
@@ -249,7 +251,7 @@ const locationPage = async (reader: PageReader, of: Placed): Promise<JsonObject>
     nextOccurrences(reader, { locations: id }),
   ])
   const hasImages = reader.session.settings.directory_addon
-  return {
+  const body = {
     object,
     tags: tagsOnPage(of),
     thumb: pictureOf(shown.thumb_uuid, of.view),
@@ -258,6 +260,7 @@ const locationPage = async (reader: PageReader, of: Placed): Promise<JsonObject>
     occurrences,
     seo: seoOf(reader, of),
   }
+  return { body, list: null }
 }
 
 /** The number of documents that meet conditions in some collections, if the query asks for it. */
@@ -406,6 +409,25 @@ const homepagePage = async (session: Session): Promise<WebPage> => {
   return { body, list: null }
 }
 
+/** The page of an object of a resource without a page of its own. */
+const generalPage = async (reader: PageReader, of: Placed): Promise<WebPage> => {
+  const { resource } = of.kind
+  await reader.load(readPlan(resource, reader.session).lookups(of.state))
+  const object = await reader.object(resource, of.id, of.state)
+  return { body: { object, seo: seoOf(reader, of) }, list: null }
+}
+
+type PageOf = (reader: PageReader, of: Placed, query: PageQuery) => Promise<WebPage>
+
+const composedPages: Readonly<Record<ComposedCollection, PageOf>> = {
+  content: contentPage,
+  sections: sectionPage,
+  locations: locationPage,
+  tags: tagPage,
+}
+
+const pages: ReadonlyMap<string, PageOf> = new Map(Object.entries(composedPages))
+
 const pageOfObject = async (
   session: Session,
   { kind, document, above }: Found,
@@ -418,10 +440,7 @@ const pageOfObject = async (
   reader.add(collection, document)
   for (const each of above) reader.add(section.collection, each)
   const of: Placed = { kind, id, state, view: reader.view(id) }
-  if (collection === section.collection) return sectionPage(reader, of, query)
-  if (collection === tag.collection) return tagPage(reader, of, query)
-  const body = await (collection === content.collection ? contentPage : locationPage)(reader, of)
-  return { body, list: null }
+  return (pages.get(collection) ?? generalPage)(reader, of, query)
 }
 
 /** Reads what the website shows at the parameter `path`. */

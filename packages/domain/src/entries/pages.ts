@@ -22,6 +22,7 @@ export {
   tagsOnPage,
   teaser,
   teaserLookups,
+  type ComposedCollection,
   type PageReference,
   type Placed,
   type Teaser,

@@ -33,6 +33,14 @@ import { objectName, pathKinds, type PathKind } from '../resource/resources.js'
 
 // Links to pages and teasers of objects (docs/behaviour/pages.md#teasers).
 
+/**
+ * The collections of objects whose pages show more than the object: what has a case for each of them does not compile
+ * without one. Those of other collections with public paths have a general page.
+ */
+export type ComposedCollection = (
+  typeof content | typeof section | typeof location | typeof tag
+)['collection']
+
 /** An object with a public path, and what its page needs. */
 export type Placed = {
   readonly kind: PathKind

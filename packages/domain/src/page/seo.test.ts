@@ -1,6 +1,7 @@
 /** What search engines and social networks read of a page (docs/behaviour/pages.md#seo). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { blog } from '../blog/blog.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import { readSeo, type SeoSource } from './seo.js'
@@ -115,6 +116,33 @@ describe('seo', () => {
   it('keeps what the public does not see from search engines', () => {
     expect(read({ ...story, state: 'draft', live_from: null }).robots).to.equal('noindex')
     expect(read(story, 'content', { isPreview: true }).robots).to.equal('noindex')
+  })
+
+  it('describes a section as a list, and an object of any other resource as a page', () => {
+    expect(dataOf({ urlname: 'news', title: 'News', parent_uuid: null }, 'sections')).to.include({
+      '@type': 'CollectionPage',
+    })
+    const of: Placed = {
+      kind: { resource: blog, rule: { prefix: '/blogs/' } },
+      id: objectId,
+      state: { urlname: 'trams', title: 'Trams', description: 'On rails' },
+      view,
+    }
+    const { title, description, canonical, json_ld } = readSeo({ of, settings, isPreview: false, next: null })
+    expect({ title, description, canonical }).to.deep.equal({
+      title: 'Trams',
+      description: 'On rails',
+      canonical: 'https://www.example.org/blogs/trams/',
+    })
+    expect(json_ld).to.deep.equal([
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebPage',
+        name: 'Trams',
+        description: 'On rails',
+        url: 'https://www.example.org/blogs/trams/',
+      },
+    ])
   })
 
   it('describes an article, with times of the zone, authors and the sections above', () => {

@@ -8,6 +8,7 @@ import { reachedAt } from '../resource/standard-attributes.js'
 import { textSchema, uriSchema } from '../resource/shown-attribute.js'
 import { attributeIn, stateIn } from '../resource/attribute-tables.js'
 import { isVisibleTo } from '../resource/resource.js'
+import { section } from '../section/section.js'
 import { tag } from '../tag/tag.js'
 import { offsetDateTime } from '../time/naive-date-time.js'
 import { column, composite, nullableColumn } from './composite.js'
@@ -305,9 +306,9 @@ const pageData = (source: Source): JsonObject => {
     image: imagesOf(imageOf(of)),
   }
   const isPerson = collection === tag.collection && attributeIn(tag.attributes, 'type', of.state) === 'person'
-  return isPerson
-    ? typed('ProfilePage', { mainEntity: typed('Person', about) })
-    : typed('CollectionPage', about)
+  if (isPerson) return typed('ProfilePage', { mainEntity: typed('Person', about) })
+  const isList = collection === section.collection || collection === tag.collection
+  return typed(isList ? 'CollectionPage' : 'WebPage', about)
 }
 
 const jsonLd = (source: Source): readonly JsonObject[] =>

@@ -1,5 +1,5 @@
 /** What the website shows at a path, in one response (docs/behaviour/pages.md). */
-import { content, homepage, location, section, tag, type Resource } from '@publishing-service/domain'
+import { homepage, type Resource } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/roles'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -26,8 +26,9 @@ import {
   storyOnPage,
   tagOnPage,
   teaser,
+  type ComposedCollection,
 } from '@publishing-service/domain/pages'
-import { maxSitePath } from '@publishing-service/domain/paths'
+import { maxSitePath, pathKinds } from '@publishing-service/domain/paths'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
 import { namedResource, type Kind, type NamedShape, type Part } from '../payload.js'
@@ -58,120 +59,112 @@ const stories = (description: string): Part => ({
   as: 'list',
 })
 
-const kindsOn = ({ streamingHosts }: Pick<DeploymentFacts, 'streamingHosts'>): readonly Kind[] => [
-  {
-    kind: content.name,
-    description: 'The page of content.',
-    properties: { path },
-    parts: {
-      object: objectOf(content),
-      section: { description: 'Its section.', of: sectionShape, nullable: true },
-      slots: {
-        description: 'How the slots of its body show their media, in its order.',
-        of: named('SlotOnPage', 'How a slot shows its media.', slotOnPage),
-        as: 'list',
-      },
-      media: {
-        description: 'The media of its slots that have any.',
-        of: named('MediumOnPage', 'A medium with its image.', mediumOnPageWith(streamingHosts)),
-        as: 'lists by UUID',
-      },
-      header_image: pictureNamed('Its header image.'),
-      teaser_image: pictureNamed('Its teaser image.'),
-      tags,
-      related_links: {
-        description: 'Its related links.',
-        of: named(
-          'RelatedLinkOnPage',
-          'A related link with what a page shows of its target.',
-          relatedLinkOnPage,
-        ),
-        as: 'list',
-      },
-      location: { description: 'The location of an event or a review.', of: teaser, nullable: true },
-      roundup: {
-        description: `The objects of a roundup in its order, at most ${mostOfRoundup}; none for other content.`,
-        of: teaser,
-        as: 'list',
-      },
-      occurrences,
-      previous: {
-        description: 'The content before it in its section, if the section has `show_prev_next`.',
-        of: pageReference,
-        nullable: true,
-      },
-      next: {
-        description: 'The content after it in its section, if the section has `show_prev_next`.',
-        of: pageReference,
-        nullable: true,
-      },
-      seo: seoPart,
+type Parts = Kind['parts']
+
+/** The parts of the pages that show more than the object. */
+const composedPartsOn = ({
+  streamingHosts,
+}: Pick<DeploymentFacts, 'streamingHosts'>): Readonly<Record<ComposedCollection, Parts>> => ({
+  content: {
+    section: { description: 'Its section.', of: sectionShape, nullable: true },
+    slots: {
+      description: 'How the slots of its body show their media, in its order.',
+      of: named('SlotOnPage', 'How a slot shows its media.', slotOnPage),
+      as: 'list',
+    },
+    media: {
+      description: 'The media of its slots that have any.',
+      of: named('MediumOnPage', 'A medium with its image.', mediumOnPageWith(streamingHosts)),
+      as: 'lists by UUID',
+    },
+    header_image: pictureNamed('Its header image.'),
+    teaser_image: pictureNamed('Its teaser image.'),
+    tags,
+    related_links: {
+      description: 'Its related links.',
+      of: named(
+        'RelatedLinkOnPage',
+        'A related link with what a page shows of its target.',
+        relatedLinkOnPage,
+      ),
+      as: 'list',
+    },
+    location: { description: 'The location of an event or a review.', of: teaser, nullable: true },
+    roundup: {
+      description: `The objects of a roundup in its order, at most ${mostOfRoundup}; none for other content.`,
+      of: teaser,
+      as: 'list',
+    },
+    occurrences,
+    previous: {
+      description: 'The content before it in its section, if the section has `show_prev_next`.',
+      of: pageReference,
+      nullable: true,
+    },
+    next: {
+      description: 'The content after it in its section, if the section has `show_prev_next`.',
+      of: pageReference,
+      nullable: true,
     },
   },
-  {
-    kind: section.name,
-    description: 'The page of a section.',
-    properties: { path },
-    parts: {
-      object: { description: 'The section.', of: sectionShape },
-      feature_image: pictureNamed('Its feature image.'),
-      children: {
-        description: `The sections below it, at most ${mostChildren}.`,
-        of: childSection,
-        as: 'list',
+  sections: {
+    object: { description: 'The section.', of: sectionShape },
+    feature_image: pictureNamed('Its feature image.'),
+    children: {
+      description: `The sections below it, at most ${mostChildren}.`,
+      of: childSection,
+      as: 'list',
+    },
+    featured_stories: stories('Its featured stories; none but on the first page of its content.'),
+    content: { description: 'Its live content, the newest first.', of: teaser, as: 'page' },
+  },
+  locations: {
+    tags,
+    thumb: pictureNamed('Its thumbnail.'),
+    coupon_image: pictureNamed('The image of its coupon.'),
+    listing_images: { description: 'The images of the listing.', of: picture, as: 'list' },
+    occurrences,
+  },
+  tags: {
+    feature_image: pictureNamed('Its feature image.'),
+    objects: {
+      description: 'The live content and locations that have it, the newest first.',
+      of: teaser,
+      as: 'page',
+    },
+  },
+})
+
+/** What every page of an object has. */
+const generalParts = (resource: Resource): Parts => ({ object: objectOf(resource), seo: seoPart })
+
+const kindsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): readonly Kind[] => {
+  const composed = new Map<string, Parts>(Object.entries(composedPartsOn(facts)))
+  return [
+    ...pathKinds.map(({ resource }) => ({
+      kind: resource.name,
+      description: `The page of the ${resource.name}.`,
+      properties: { path },
+      parts: { ...generalParts(resource), ...composed.get(resource.collection) },
+    })),
+    {
+      kind: homepage.name,
+      description: 'The homepage.',
+      properties: { path },
+      parts: {
+        ...generalParts(homepage),
+        headline_stories: stories('Its headline stories.'),
+        featured_stories: stories('Its featured stories.'),
       },
-      featured_stories: stories('Its featured stories; none but on the first page of its content.'),
-      content: { description: 'Its live content, the newest first.', of: teaser, as: 'page' },
-      seo: seoPart,
     },
-  },
-  {
-    kind: location.name,
-    description: 'The page of a location.',
-    properties: { path },
-    parts: {
-      object: objectOf(location),
-      tags,
-      thumb: pictureNamed('Its thumbnail.'),
-      coupon_image: pictureNamed('The image of its coupon.'),
-      listing_images: { description: 'The images of the listing.', of: picture, as: 'list' },
-      occurrences,
-      seo: seoPart,
+    {
+      kind: 'redirect',
+      description: 'The path leads to another address, as `resolve` has it.',
+      properties: redirectProperties,
+      parts: {},
     },
-  },
-  {
-    kind: tag.name,
-    description: 'The page of a tag.',
-    properties: { path },
-    parts: {
-      object: objectOf(tag),
-      feature_image: pictureNamed('Its feature image.'),
-      objects: {
-        description: 'The live content and locations that have it, the newest first.',
-        of: teaser,
-        as: 'page',
-      },
-      seo: seoPart,
-    },
-  },
-  {
-    kind: homepage.name,
-    description: 'The homepage.',
-    properties: { path },
-    parts: {
-      object: objectOf(homepage),
-      headline_stories: stories('Its headline stories.'),
-      featured_stories: stories('Its featured stories.'),
-      seo: seoPart,
-    },
-  },
-  {
-    kind: 'redirect',
-    description: 'The path leads to another address, as `resolve` has it.',
-    properties: redirectProperties,
-    parts: {},
-  },
-]
+  ]
+}
 
 type Page = {
   readonly body: JsonObject
