@@ -305,13 +305,13 @@ describe('the example website', function () {
     }
   })
 
-  it('has at most 940 lines of code without blank lines and comments', async () => {
+  it('has at most 950 lines of code without blank lines and comments', async () => {
     const source = join(root, 'docs/example-website/src')
     const files = await Promise.all(
       (await readdir(source)).map((name) => readFile(join(source, name), 'utf8')),
     )
     const lines = files.flatMap((text) => text.split('\n')).map((line) => line.trim())
-    expect(lines.filter((line) => line !== '' && !/^(\/\*\*|\/\/)/.test(line)).length).to.be.at.most(940)
+    expect(lines.filter((line) => line !== '' && !/^(\/\*\*|\/\/)/.test(line)).length).to.be.at.most(950)
   })
 })
 
