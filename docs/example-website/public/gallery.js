@@ -10,7 +10,7 @@ const large = 'a.large:has(> img)'
 let links = []
 let shown = 0
 
-const show = (number) => {
+const showPicture = (number) => {
   shown = (number + links.length) % links.length
   const link = links[shown]
   image.src = link.href
@@ -28,15 +28,15 @@ for (const link of document.querySelectorAll(large))
     event.preventDefault()
     const gallery = link.closest('.gallery')
     links = gallery === null ? [link] : [...gallery.querySelectorAll(large)]
-    show(links.indexOf(link))
+    showPicture(links.indexOf(link))
     document.body.append(dialog)
     dialog.showModal()
   })
 
 close.addEventListener('click', () => dialog.close())
-previous.addEventListener('click', () => show(shown - 1))
-next.addEventListener('click', () => show(shown + 1))
+previous.addEventListener('click', () => showPicture(shown - 1))
+next.addEventListener('click', () => showPicture(shown + 1))
 dialog.addEventListener('keydown', ({ key }) => {
-  if (key === 'ArrowLeft') show(shown - 1)
-  if (key === 'ArrowRight') show(shown + 1)
+  if (key === 'ArrowLeft') showPicture(shown - 1)
+  if (key === 'ArrowRight') showPicture(shown + 1)
 })
