@@ -23,7 +23,7 @@ const showPicture = (number) => {
 
 for (const link of document.querySelectorAll(large))
   link.addEventListener('click', (event) => {
-    // With a key of its own, a browser opens the picture elsewhere.
+    // With these keys, a browser opens the picture in another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     const gallery = link.closest('.gallery')

@@ -2,6 +2,7 @@
  * Applies committed intents, and releases their documents. Each step is a change of a document with the mark of the intent, so
  * that any process can repeat it. Marks hold the documents until everything is applied.
  */
+import { atFreePosition } from './free-position.js'
 import type { Intent, IntentPart } from './intents.js'
 import { forAll, groupsOf } from './for-all.js'
 import { type Mark, named } from './marks.js'
@@ -25,12 +26,7 @@ const show = async (
   }
   const firstFree = async (): Promise<number | null> => {
     if (typeof position !== 'number') return commitOrder.showNext(instance, position.atLeast, showAt)
-    for (let sequence = position; ; sequence++)
-      try {
-        return (await showAt(sequence)) ? sequence : null
-      } catch (error) {
-        if (!isDuplicate(error)) throw error
-      }
+    return atFreePosition(position, async (sequence) => ((await showAt(sequence)) ? sequence : null))
   }
   return (
     (await firstFree()) ??
@@ -70,14 +66,11 @@ export const insertAppended = async ({ id, parts }: Intent, storedIn: StoredIn):
       await commitOrder.insertNext(document, part.position.atLeast, () => isThere(part))
       return
     }
-    for (let sequence = part.position; ; sequence++)
-      try {
-        await documents.insertOne({ ...document, sequence })
-        return
-      } catch (error) {
-        if (!isDuplicate(error)) throw error
-        if ((await isThere(part)) !== null) return
-      }
+    const insertAt = async (sequence: number): Promise<number> => {
+      await documents.insertOne({ ...document, sequence })
+      return sequence
+    }
+    await atFreePosition(part.position, insertAt, () => isThere(part))
   }
   const groups = groupsOf(appended, ({ collection, document }) => `${document.instance}/${collection}`)
   await forAll(groups, async (group) => {

@@ -36,7 +36,7 @@ export type DocumentWriter = (
   appended: readonly Appended[],
 ) => Promise<Written>
 
-/** Attempts at a single change of a document with marks, after which an intent waits for it in turn. */
+/** Attempts at a single change of a document with marks. After these, it is made by an intent, which waits for the document. */
 const attemptsAlone = 3
 
 /** Takes a document by its change itself, or by a mark of an intent. `first` is the document as it was read before. */

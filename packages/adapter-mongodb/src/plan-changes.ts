@@ -1,6 +1,13 @@
 /** Plans the changes of a write: what each stores, and which document it takes, in the order in which all writers mark them. */
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Appended, Change, Document, DocumentTooLarge, NewDocument } from '@publishing-service/ports'
+import {
+  type Appended,
+  type Change,
+  type Document,
+  type DocumentTooLarge,
+  idOfChange,
+  type NewDocument,
+} from '@publishing-service/ports'
 import type { IntentPart } from './intents.js'
 import type { StoredCollection } from './stored-collection.js'
 import { type Content, contentOf, nameOf, type NewStored, type StoredContent } from './stored-document.js'
@@ -79,7 +86,7 @@ export const planChanges = (
   for (const [number, change] of changes.entries()) {
     if (change.kind === 'expect none') continue
     const stored = storedOf(change.collection)
-    const { id } = 'document' in change ? change.document : change
+    const id = idOfChange(change)
     const own = { number, stored, instance, id, name: nameOf(instance, id) }
     if (change.kind === 'remove') planned.push({ ...own, kind: 'remove', version: change.version })
     else if (change.kind === 'expect') planned.push({ ...own, kind: 'expect', version: change.version })

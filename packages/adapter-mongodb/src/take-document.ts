@@ -3,6 +3,7 @@
  * marked can't be taken until that intent is concluded.
  */
 import type { NewDocument } from '@publishing-service/ports'
+import { atFreePosition } from './free-position.js'
 import type { Mark, Marked } from './marks.js'
 import { isDuplicate } from './mongodb-failure.js'
 import type { StoredCollection } from './stored-collection.js'
@@ -130,16 +131,15 @@ export const takerOf = (isConcluded: (intent: string) => boolean): Taker => {
         return typeof next === 'number' ? { kind: 'taken', position: next } : next
       }
       const inserted = own === null ? document : { ...document, instance: _id, mark: own }
-      for (let sequence = typeof position === 'number' ? position : 0; ; sequence++)
-        try {
+      const taken = await atFreePosition<Taken>(
+        typeof position === 'number' ? position : 0,
+        async (sequence) => {
           await stored.documents.insertOne({ ...inserted, sequence })
-          return (await usedBy(stored, instance, document, own)) ?? { kind: 'taken', position: sequence }
-        } catch (error) {
-          if (!isDuplicate(error)) throw error
-          const reason = await refusal()
-          if (reason?.kind === 'taken') return (await usedBy(stored, instance, document, own)) ?? reason
-          if (reason !== null) return reason
-        }
+          return { kind: 'taken', position: sequence }
+        },
+        refusal,
+      )
+      return taken.kind === 'taken' ? ((await usedBy(stored, instance, document, own)) ?? taken) : taken
     },
     takeExisting: async (stored, taking, first, own) => {
       const { name, instance, take, content, isShared } = taking

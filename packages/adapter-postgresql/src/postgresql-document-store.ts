@@ -3,7 +3,13 @@
  * transaction that has locked its document.
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import type { Collection, DocumentStore, MigrationProgress, PortFailure } from '@publishing-service/ports'
+import {
+  type Collection,
+  type DocumentStore,
+  isExpectation,
+  type MigrationProgress,
+  type PortFailure,
+} from '@publishing-service/ports'
 import {
   joinedReads,
   layoutsOf,
@@ -39,9 +45,7 @@ const isWritten = (outcome: Outcome): boolean => 'positions' in outcome
 
 /** The collections that a write changes, with their instances. */
 const writtenBy = ({ instance, changes, appended }: WriteTexts): readonly (readonly [string, number])[] => [
-  ...changes.flatMap(({ kind, collection }) =>
-    kind === 'expect' || kind === 'expect none' ? [] : [[collection, instance] as const],
-  ),
+  ...changes.flatMap((change) => (isExpectation(change) ? [] : [[change.collection, instance] as const])),
   ...appended.map((each) => [each.collection, each.instance] as const),
 ]
 

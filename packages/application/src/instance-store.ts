@@ -9,6 +9,7 @@ import { subjectsWithVersions } from '@publishing-service/domain/roles'
 import { changeMark, settingsSubject } from '@publishing-service/domain/changes'
 import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
+  isExpectation,
   isPortFailure,
   singleChanges,
   singleReads,
@@ -483,7 +484,7 @@ const countedWrites =
       return outcome
     } finally {
       for (const { collection, kind } of changes)
-        if (kind !== 'expect' && kind !== 'expect none') writeCounters.count(instance, collection)
+        if (!isExpectation({ kind })) writeCounters.count(instance, collection)
       for (const each of appended) writeCounters.count(each.instance, each.collection)
     }
   }

@@ -1,4 +1,5 @@
 export * from './blob-store.js'
+export * from './changes.js'
 export * from './counted-uses.js'
 export * from './document-store.js'
 export * from './document-text.js'

@@ -1,7 +1,7 @@
 /** The steps of a write in one transaction: of each document, its lists, counts and words, and of appended documents. */
 import type { JsonObject } from '@publishing-service/domain/json'
 import { searchLevels } from '@publishing-service/domain/search'
-import type { Expectation, NewDocument, NextPosition } from '@publishing-service/ports'
+import { type Expectation, idOfChange, type NewDocument, type NextPosition } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { type CountChange, countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
@@ -78,36 +78,24 @@ type LockedTogether =
   | { readonly expected: readonly [Numbered<'expect'>, ...Numbered<'expect'>[]] }
   | { readonly changed: Numbered<Exclude<ChangeTexts['kind'], 'expect'>> }
 
-const idOf = (change: ChangeTexts): string => {
-  if (change.kind === 'expect none') return ''
-  return change.kind === 'expect' || change.kind === 'remove' ? change.id : change.document.id
-}
-
 /**
  * The changes in the order in which every write locks their documents, so that two writes wait for each other in few cases;
  * what must not exist comes last.
  */
 const inLockOrder = (changes: readonly ChangeTexts[]): readonly LockedTogether[] => {
-  const ordered = changes
-    .map((change, number): Numbered => ({ ...change, number }))
-    .map((change) => ({
-      change,
-      last: change.kind === 'expect none',
-      key: `${change.collection}/${idOf(change)}`,
-    }))
-    .toSorted((a, b) => Number(a.last) - Number(b.last) || (a.key < b.key ? -1 : 1))
+  const numbered = changes.map((change, number): Numbered => ({ ...change, number }))
+  const documents = numbered.flatMap((change) =>
+    change.kind === 'expect none' ? [] : [{ change, key: `${change.collection}/${idOfChange(change)}` }],
+  )
   const groups: LockedTogether[] = []
-  for (const { change } of ordered) {
-    const previous = groups.at(-1)
-    if (change.kind !== 'expect') groups.push({ changed: change })
-    else if (
-      previous !== undefined &&
-      'expected' in previous &&
-      previous.expected[0].collection === change.collection
-    )
-      groups.splice(-1, 1, { expected: [...previous.expected, change] })
-    else groups.push({ expected: [change] })
-  }
+  let expected: [Numbered<'expect'>, ...Numbered<'expect'>[]] | null = null
+  for (const { change } of documents.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+    if (change.kind !== 'expect') {
+      groups.push({ changed: change })
+      expected = null
+    } else if (expected?.[0].collection === change.collection) expected.push(change)
+    else groups.push({ expected: (expected = [change]) })
+  for (const change of numbered) if (change.kind === 'expect none') groups.push({ changed: change })
   return groups
 }
 

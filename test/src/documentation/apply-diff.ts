@@ -1,6 +1,6 @@
 /**
  * Applies a diff of the guide to sources that may have more than it expects, or parts of it already: a hunk goes after the
- * line that is above it in the diff, whatever stands below, and a hunk whose lines are there is left out.
+ * line that is above it in the diff, regardless of the lines below, and a hunk whose lines are there is left out.
  */
 
 type Line = { readonly sign: ' ' | '-' | '+'; readonly text: string }

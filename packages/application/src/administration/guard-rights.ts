@@ -4,6 +4,7 @@ import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import { putDocument } from '../put-document.js'
 import { readWaysIn } from './stored-keys.js'
 
 const { name: collection } = systemCollections.rightsChanges
@@ -24,9 +25,6 @@ export const createGuardRights = ({ documents, clock }: Pick<Ports, 'documents' 
   return async (change, isConfirmed) => {
     const found = await system.get(collection, id)
     throwIf(rightsChangeProblem(await readWaysIn(documents), change, isConfirmed))
-    const document = { id, unique: null, value: {} }
-    return found === null
-      ? { collection, kind: 'insert', document: { ...document, position: clock.position() } }
-      : { collection, kind: 'replace', document: { ...document, version: found.version } }
+    return putDocument(collection, { id, unique: null, value: {} }, found, clock)
   }
 }

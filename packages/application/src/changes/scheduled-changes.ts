@@ -14,7 +14,7 @@ import {
 import { objectName } from '@publishing-service/domain/engine'
 import { E, t } from '@publishing-service/domain/fp'
 import { clockTimeIn, instantAt, utcTime, type ClockTime } from '@publishing-service/domain/time'
-import type { Change, Document } from '@publishing-service/ports'
+import type { Document } from '@publishing-service/ports'
 import { instanceOf } from '../access/stored-instance.js'
 import type { Audit, AuditSource } from '../audit/audit.js'
 import { ChangeRecords, markedChangeIn } from '../audit/change-records.js'
@@ -25,6 +25,7 @@ import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { InstanceStore, InstanceStores } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import { putDocument } from '../put-document.js'
 import { settingsCounter } from '../write-counters.js'
 import { liveInstances } from '../storage-copy/partitions.js'
 
@@ -153,15 +154,7 @@ export const createRecordScheduled = (
     value: StoredSchedule,
     changes: readonly AuditChange[],
   ): Promise<Document | null> => {
-    const document = { id, unique: null, value }
-    const change: Change =
-      stored === null
-        ? {
-            collection: schedules.name,
-            kind: 'insert',
-            document: { ...document, position: clock.position() },
-          }
-        : { collection: schedules.name, kind: 'replace', document: { ...document, version: stored.version } }
+    const change = putDocument(schedules.name, { id, unique: null, value }, stored, clock)
     const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
     const written = await recording.write(changes, (appended) => own.write([change], appended))
     return E.isRight(written) ? (written.right[0] ?? null) : null

@@ -110,7 +110,7 @@ export const publishDraft = (resource: Resource): WriteOperation<{ readonly id: 
     let end = draftEnd(resource, id, version)
     for (let attempted = 0; attempted < attempts; attempted += 1) {
       const published = await attempt(() =>
-        writeObject(session, resource, { mode: 'publish', id, draft, together: [{ change: end }] }),
+        writeObject(session, resource, { mode: 'publish', id, draft }, [{ change: end }]),
       )
       if (E.isRight(published)) return id
       if (published.left !== contended) throw published.left

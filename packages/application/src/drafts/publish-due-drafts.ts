@@ -39,13 +39,13 @@ const noteMissed = async (
   id: string,
   at: string,
   problem: Problem,
+  clock: Pick<Ports['clock'], 'position'>,
 ): Promise<void> => {
   const object = await documents.get(resource.collection, id)
   const found = object === null ? null : await findDraft(documents, resource, object)
   if (object === null || found === null || found.draft === null) return
   if (publicationOf(found.draft)?.at !== at) return
-  const { draft, version } = found
-  await storeDraft(documents, resource, object, withMissed(draft, problem), { version })
+  await storeDraft(documents, resource, object, withMissed(found.draft, problem), found, clock)
 }
 
 /**
@@ -100,7 +100,7 @@ export const createPublishDueDrafts = (
     if (failure._tag === 'NotFound') return false
     const reason = reasonOf(failure)
     log.write('warn', 'draft not published at its time', { object: id, instance, user: due.by, reason })
-    if (!isPassing(failure)) await noteMissed(documents, resource, id, due.at, failure)
+    if (!isPassing(failure)) await noteMissed(documents, resource, id, due.at, failure, clock)
     return false
   }
 

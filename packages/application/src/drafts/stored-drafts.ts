@@ -13,9 +13,10 @@ import {
   storedTest,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
-import { unreadable, type Change, type Document } from '@publishing-service/ports'
+import { unreadable, type Change, type Clock, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
+import { putDocument } from '../put-document.js'
 
 const { name: collection } = draftsCollection
 
@@ -111,24 +112,29 @@ export const missedDrafts = async (
   })
 }
 
-/** Stores a draft in place of the one of a version, or where there is no document, at a position. */
+/** Stores a draft in place of the one that was found, or where there is none. */
 export const storeDraft = (
   documents: Pick<DraftDocuments, 'change'>,
   resource: Resource,
   object: Pick<Document, 'id' | 'position'>,
   draft: ObjectDraft,
-  at: { readonly version: number } | { readonly position: number },
+  found: Pick<Document, 'version'> | null,
+  clock: Pick<Clock, 'position'>,
 ): Promise<E.Either<WriteConflict, unknown>> => {
   const document = documentOf(resource, object, draft)
-  const change: Change =
-    'version' in at
-      ? { collection, kind: 'replace', document: { ...document, ...at } }
-      : { collection, kind: 'insert', document: { ...document, ...at } }
   return documents.change([
-    { change },
+    { change: putDocument(collection, document, found, clock) },
     { change: { collection: resource.collection, kind: 'expect', id: object.id, version: null } },
   ])
 }
+
+/** Ends a draft of a version with a write. */
+export const draftEnd = (resource: Resource, id: string, version: number): Change => ({
+  collection,
+  kind: 'remove',
+  id: idOf(resource, id),
+  version,
+})
 
 /** Removes a draft, with a record. */
 export const dropDraft = (
@@ -137,15 +143,7 @@ export const dropDraft = (
   id: string,
   version: number,
 ): Promise<E.Either<WriteConflict, unknown>> =>
-  documents.change([{ change: { collection, kind: 'remove', id: idOf(resource, id), version } }])
-
-/** Ends a draft of a version with the write that publishes it. */
-export const draftEnd = (resource: Resource, id: string, version: number): Change => ({
-  collection,
-  kind: 'remove',
-  id: idOf(resource, id),
-  version,
-})
+  documents.change([{ change: draftEnd(resource, id, version) }])
 
 /** What remains of a draft after this one was published, with the write that publishes it. */
 export const draftRemains = (
@@ -169,7 +167,7 @@ export const draftRemoval = async (
   id: string,
 ): Promise<readonly Change[]> => {
   const found = await documents.get(collection, idOf(resource, id))
-  return found === null ? [] : [{ collection, kind: 'remove', id: found.id, version: found.version }]
+  return found === null ? [] : [draftEnd(resource, id, found.version)]
 }
 
 const tests = new WeakMap<Resource, (state: JsonObject) => boolean>()

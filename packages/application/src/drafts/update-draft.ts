@@ -43,8 +43,7 @@ export const updateDraft = (
       const after = await change({ object, state, exists: before !== null })
       const draft = draftAfter(resource, { object: value, version, before, after, now, user })
       if (draft === before) return state
-      const at = found === null ? { position: clock.position() } : { version: found.version }
-      const stored = await storeDraft(documents, resource, object, draft, at)
+      const stored = await storeDraft(documents, resource, object, draft, found, clock)
       if (E.isRight(stored)) return after
       if (stored.left._tag === 'DocumentTooLarge') throw tooLarge(stored.left.limit)
     }

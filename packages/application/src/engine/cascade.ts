@@ -24,6 +24,9 @@ export const Cascade = t.readonly(
   collection,
 )
 
+/** The objects that one write removes or restores together with another, at most. */
+export const mostTogether = 200
+
 /** Inserts the document of a cascade with the write of an object. */
 export const cascadeOf = (
   { clock, ids }: Pick<Ports, 'clock' | 'ids'>,

@@ -1,7 +1,4 @@
-import type { Change } from '@publishing-service/ports'
-
-const idOf = (change: Exclude<Change, { readonly kind: 'expect none' }>): string =>
-  change.kind === 'insert' || change.kind === 'replace' ? change.document.id : change.id
+import { idOfChange, type Change } from '@publishing-service/ports'
 
 /** The changes, of which each document has one: the first that is no mere expectation of its existence. */
 export const oncePerDocument = (changes: readonly Change[]): readonly Change[] => {
@@ -13,7 +10,7 @@ export const oncePerDocument = (changes: readonly Change[]): readonly Change[] =
       selections.push(change)
       continue
     }
-    const key = `${change.collection}/${idOf(change)}`
+    const key = `${change.collection}/${idOfChange(change)}`
     const found = first.get(key)
     if (found === undefined || (isWeak(found) && !isWeak(change))) first.set(key, change)
   }

@@ -18,7 +18,7 @@ import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { retainsRemoved, type Session } from '../session.js'
 import { leavingChanges } from '../paths/places.js'
-import { carryOut, cascadeOf } from './cascade.js'
+import { carryOut, cascadeOf, mostTogether } from './cascade.js'
 import { checkPrecondition, findObject } from './read-one.js'
 import { replacementOf } from './update-document.js'
 
@@ -47,9 +47,6 @@ const blockerOf = async ({ documents }: Session, resource: Resource, id: string)
 
 /** The outcome of an attempt, or the conflict with another writer. */
 type Attempt<A> = Promise<Either<WriteConflict, A>>
-
-/** The objects that are removed together with another in one write, at most. */
-const mostTogether = 200
 
 /** Objects that are deleted with the one that they refer to, as parts of a write, and whether these are all of them. */
 type DependentParts = { readonly parts: readonly Part[]; readonly isComplete: boolean }

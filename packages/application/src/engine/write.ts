@@ -27,6 +27,7 @@ import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
+import { putDocument } from '../put-document.js'
 import type { Session } from '../session.js'
 import { placeChanges } from '../paths/places.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
@@ -36,7 +37,7 @@ import { followChanges, followedAtCreation, hasFollowers } from './follow-change
 import { oncePerDocument } from './once-per-document.js'
 import { requirePrecondition } from './precondition.js'
 import { showObject } from './read-one.js'
-import { treeChanges } from './tree-changes.js'
+import { treeChange } from './tree-change.js'
 
 type WriteRequest =
   | {
@@ -53,16 +54,8 @@ type WriteRequest =
       /** The version that the object had last if it was removed, and must not exist; null if it must exist. */
       readonly last: number | null
       readonly withData: RestoreCommand['withData']
-      /** What is written together with it. */
-      readonly together: readonly Part[]
     }
-  | {
-      readonly mode: 'publish'
-      readonly id: string
-      readonly draft: ObjectDraft
-      /** What is written together with it. */
-      readonly together: readonly Part[]
-    }
+  | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
 const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
@@ -118,17 +111,13 @@ const partsOf = async (
   { state: decided, first, effects }: Decided,
 ): Promise<Either<WriteConflict, readonly Part[]>> => {
   const { documents, clock } = session
-  const { collection } = resource
   const { kind, place, parent, dependencies, isFollowed } = effects
   const { state, expected } =
     kind === 'created' && isFollowed
       ? await followedAtCreation(documents, resource, decided)
       : { state: decided, expected: [] }
-  const document = { id, unique: resource.uniqueText(state), value: state }
-  const own: Change =
-    current === null
-      ? { collection, kind: 'insert', document: { ...document, version: first, position: clock.position() } }
-      : { collection, kind: 'replace', document: { ...document, version: current.version } }
+  const document = { id, version: first, unique: resource.uniqueText(state), value: state }
+  const own = putDocument(resource.collection, document, current, clock)
   const placed =
     place === null
       ? E.right([])
@@ -137,7 +126,7 @@ const partsOf = async (
   const changes: readonly Change[] = [
     own,
     ...placed.right,
-    ...(parent === null ? [] : await treeChanges(session, resource, id, parent)),
+    ...(parent === null ? [] : [await treeChange(session, resource, id, parent)]),
     ...expected,
     ...dependencies.map(({ target, id: needed }): Change => ({
       collection: target.collection,
@@ -149,7 +138,7 @@ const partsOf = async (
   return E.right(oncePerDocument(changes).map((change) => ({ change })))
 }
 
-/** Whether a write was made; false if it conflicts with another writer, so that it is decided again. */
+/** The outcome of an attempt: a conflict with another writer, after which the write is decided again. */
 type Made = Promise<Either<WriteConflict, void>>
 
 /** Throws Contended for the conflict of a part that is written together: what it is based on has to be read again. */
@@ -194,10 +183,10 @@ const tryToWrite = async (
   request: WriteRequest,
   id: string,
   isNamedByTitle: boolean,
+  together: readonly Part[],
 ): Made => {
   const { collection } = resource
   const { documents, precondition, exclusively } = session
-  const together = 'together' in request ? request.together : []
   const stored = request.id === null ? null : await documents.get(collection, id)
   const previous = stored?.value ?? initialState(resource, id)
   const isFromTrash = request.mode === 'restore' && request.last !== null
@@ -241,17 +230,23 @@ const tryToWrite = async (
 }
 
 /**
- * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
- * each reads the result of the previous one, so that changes of different attributes all remain.
+ * Creates, replaces or changes an object atomically, together with further parts of the write, and returns its id. Writes of
+ * one object run one at a time, and each reads the result of the previous one, so that changes of different attributes all
+ * remain.
  */
-export const writeObject = (session: Session, resource: Resource, request: WriteRequest): Promise<string> => {
+export const writeObject = (
+  session: Session,
+  resource: Resource,
+  request: WriteRequest,
+  together: readonly Part[] = [],
+): Promise<string> => {
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
   const isNamedByTitle = request.mode === 'put' && lacksUrlname(resource, request.input)
   const write = async (): Promise<string> => {
     for (let attempted = 0; attempted <= attempts; attempted += 1)
-      if (E.isRight(await tryToWrite(session, resource, request, id, isNamedByTitle))) return id
+      if (E.isRight(await tryToWrite(session, resource, request, id, isNamedByTitle, together))) return id
     throw contended
   }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.

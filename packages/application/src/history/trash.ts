@@ -9,7 +9,7 @@ import { utcTime } from '@publishing-service/domain/time'
 import { maxAppendedBytes, type Change } from '@publishing-service/ports'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
 import { systemInstance } from '../collections.js'
-import { carryOut, cascadeOf } from '../engine/cascade.js'
+import { carryOut, cascadeOf, mostTogether } from '../engine/cascade.js'
 import { writeObject } from '../engine/write.js'
 import { contended } from '../failure.js'
 import { blobIn, uploadsIn } from '../files/replaced-data.js'
@@ -53,9 +53,6 @@ export const listTrash: ReadOperation<{ readonly parameters: Parameters }, Listi
       initialOrder: [{ key: 'expires', direction: 'desc' }],
     }),
 }
-
-/** The objects that are restored together with another in one write, at most. */
-const mostTogether = 200
 
 /** What was removed with an object and is not restored: some of it. */
 type RemovedWithin = {
@@ -132,17 +129,14 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
     const earlier = await records.valuesBefore(record)
     if (earlier === null) throw notFound
     const { id } = address
-    const { parts } = await partsWithin(session, record)
+    const within = await partsWithin(session, record)
     const cascade = cascadeOf(session, resource, id, record.id)
-    await writeObject(session, resource, {
-      mode: 'restore',
-      id,
-      earlier,
-      last: record.version,
-      withData: null,
-      together: [...parts, { change: cascade }],
+    const request = { mode: 'restore', id, earlier, last: record.version, withData: null } as const
+    await writeObject(session, resource, request, [...within.parts, { change: cascade }])
+    await carryOut(session, cascade, async () => {
+      await records.takeOut(within.records)
+      await finishRestoration(session, record)
     })
-    await carryOut(session, cascade, () => finishRestoration(session, record))
     return id
   },
 }

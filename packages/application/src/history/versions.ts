@@ -221,13 +221,6 @@ export const restoreVersion = (resource: Resource): WriteOperation<VersionAddres
     const { state: earlier, replaced } = await findState(session, resource, current, version)
     const hasData = await isDataRetained(session, resource, current.value, earlier, replaced)
     const withData = hasData ? withDataOf(earlier, session.clock.now()) : null
-    return writeObject(session, resource, {
-      mode: 'restore',
-      id,
-      earlier,
-      last: null,
-      withData,
-      together: [],
-    })
+    return writeObject(session, resource, { mode: 'restore', id, earlier, last: null, withData })
   },
 })

@@ -409,7 +409,7 @@ const homepagePage = async (session: Session): Promise<WebPage> => {
   return { body, list: null }
 }
 
-/** The page of an object of a resource without a page of its own. */
+/** The page of an object of an added resource: the object and what search engines need. */
 const generalPage = async (reader: PageReader, of: Placed): Promise<WebPage> => {
   const { resource } = of.kind
   await reader.load(readPlan(resource, reader.session).lookups(of.state))

@@ -24,6 +24,7 @@ import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import { putDocument } from '../put-document.js'
 import { forEachPage } from '../engine/for-each-page.js'
 
 /** Documents of one instance, and what the documents of places are made with. */
@@ -99,15 +100,19 @@ export const isThere = async ({ documents }: Surroundings, { place, by }: Held):
   return above !== null && kindBelowSection(above.value)?.rule.prefix === place.below.prefix
 }
 
-/** The places with one path, and the documents of these and of the prefixes, as they were read together. */
-type Around = { readonly places: readonly PathPlace[]; readonly held: readonly Held[] }
+/** The places with one path, and documents that were read together: theirs, and those of the prefixes. */
+type Around = {
+  readonly places: readonly PathPlace[]
+  readonly held: readonly Held[]
+  readonly prefixes: readonly Held[]
+}
 
-const heldAt = ({ held }: Pick<Around, 'held'>, place: PathPlace): Held | undefined =>
+const heldAt = (held: readonly Held[], place: PathPlace): Held | undefined =>
   held.find((each) => placeKey(each.place) === placeKey(place))
 
 /**
  * All places that have the path of a place: itself first, then others, because a section has the prefix of a kind as its path.
- * With the documents of places below with these names.
+ * The documents are those of the places with these names.
  */
 const readAround = async (
   at: Pick<Surroundings, 'documents' | 'checksum'>,
@@ -117,21 +122,27 @@ const readAround = async (
   const { below } = own
   const inPlaceOf = (place: PathPlace) => names.map((name) => ({ ...place, name }))
   if ('section' in below && below.section === null)
-    return { places: [own], held: await heldAmong(at, inPlaceOf(own)) }
+    return { places: [own], held: await heldAmong(at, inPlaceOf(own)), prefixes: [] }
   const kinds = kindsBelowPrefixes.filter(({ rule }) => 'section' in below || rule.prefix === below.prefix)
-  const held = await heldAmong(at, [
+  const read = await heldAmong(at, [
     ...inPlaceOf(own),
     ...kinds.map(placeOfPrefix),
     ...kinds.flatMap((kind) => inPlaceOf(placeBelow(kind, ''))),
   ])
   const others = kinds.flatMap((kind) => {
-    const by = heldAt({ held }, placeOfPrefix(kind))?.by
+    const by = heldAt(read, placeOfPrefix(kind))?.by
     if (by?.collection !== section.collection) return []
     if ('prefix' in below) return placeIn(by.id, own.name)
     return by.id === below.section ? placeBelow(kind, own.name) : []
   })
   const inSections = 'prefix' in below ? await heldAmong(at, others.flatMap(inPlaceOf)) : []
-  return { places: [own, ...others], held: [...held, ...inSections] }
+  const places = [own, ...others]
+  const keys = new Set(places.flatMap(inPlaceOf).map(placeKey))
+  return {
+    places,
+    held: [...read, ...inSections].filter(({ place }) => keys.has(placeKey(place))),
+    prefixes: kinds.flatMap((kind) => heldAt(read, placeOfPrefix(kind)) ?? []),
+  }
 }
 
 /** The documents of places that another object has. */
@@ -154,11 +165,7 @@ const heldWithPath = async (
 ): Promise<readonly Held[]> => {
   const own = placeOf(resource, state)
   if (own === null) return []
-  const { places, held } = await readAround(at, own, names)
-  const keys = new Set(
-    places.flatMap((place) => (names ?? [own.name]).map((name) => placeKey({ ...place, name }))),
-  )
-  return held.filter(({ place }) => keys.has(placeKey(place)))
+  return (await readAround(at, own, names)).held
 }
 
 /** Which of the names are taken at the place of a state by other objects. */
@@ -217,14 +224,13 @@ const expectSection = async (at: Surroundings, id: string): Promise<PlaceChanges
 }
 
 /** What a write keeps as it is so that no section gets the prefix of the kind as its path. */
-const expectPrefix = (at: Surroundings, kind: PathKind, around: Around): Change => {
+const expectPrefix = (at: Surroundings, kind: PathKind, { prefixes }: Pick<Around, 'prefixes'>): Change => {
   const place = placeOfPrefix(kind)
-  const held = heldAt(around, place)
+  const held = heldAt(prefixes, place)
   if (held !== undefined)
     return { collection, kind: 'expect', id: held.document.id, version: held.document.version }
   // The document that such a section would change.
-  const document = { ...placeDocument(at, nobody, place), position: at.clock.position() }
-  return { collection, kind: 'insert', document }
+  return putDocument(collection, placeDocument(at, nobody, place), null, at.clock)
 }
 
 /** The changes of a section that gets the prefix of a kind as its path: no object of the kind has the name of one in it. */
@@ -284,9 +290,7 @@ export const placeChanges = async (
     'section' in below && below.section !== null ? await expectSection(at, below.section) : E.right([])
   if (E.isLeft(above)) return above
   const around = await readAround(at, own)
-  const keys = new Set(around.places.map(placeKey))
-  const held = around.held.filter(({ place }) => keys.has(placeKey(place)))
-  if ((await ofOthers(at, object, held)).length > 0) return taken
+  if ((await ofOthers(at, object, around.held)).length > 0) return taken
   const prefixes =
     'prefix' in below
       ? kindsBelowPrefixes.flatMap((kind) =>
@@ -296,13 +300,10 @@ export const placeChanges = async (
   const wanted = ownAmong(around.places)
   const changes = wanted.map((place): Change => {
     const document = placeDocument(at, { collection: resource.collection, id }, place)
-    const found = heldAt(around, place)
-    if (found === undefined)
-      return { collection, kind: 'insert', document: { ...document, position: at.clock.position() } }
-    const { version } = found.document
-    return isHeldBy(object, found.by)
-      ? { collection, kind: 'expect', id: document.id, version }
-      : { collection, kind: 'replace', document: { ...document, version } }
+    const found = heldAt(around.held, place)
+    return found !== undefined && isHeldBy(object, found.by)
+      ? { collection, kind: 'expect', id: document.id, version: found.document.version }
+      : putDocument(collection, document, found?.document ?? null, at.clock)
   })
   const kept = new Set(wanted.map((place) => idOf(at, place)))
   const left = former.filter((change) => change.kind !== 'remove' || !kept.has(change.id))

@@ -25,6 +25,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import { removeBelow } from '../engine/remove-below.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
+import { putDocument } from '../put-document.js'
 import { onWrite, type WriteCounters } from '../write-counters.js'
 import type { ChangeSource } from './change-source.js'
 import {
@@ -151,15 +152,7 @@ export const createWebhookWorker = (
   ): Promise<boolean> => {
     const document = { id, unique: null, value: { instance, place } }
     const written = await documents.write(
-      [
-        version === 0
-          ? {
-              collection: webhookWork.name,
-              kind: 'insert',
-              document: { ...document, position: clock.position() },
-            }
-          : { collection: webhookWork.name, kind: 'replace', document: { ...document, version } },
-      ],
+      [putDocument(webhookWork.name, document, version === 0 ? null : { version }, clock)],
       appended,
     )
     if (E.isLeft(written)) {

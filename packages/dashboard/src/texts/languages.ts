@@ -5,7 +5,7 @@ import { textsOf, type Words } from './texts.js'
 
 export type Language = NonNullable<User['language']>
 
-/** Each language is a file of its own, which browsers load if it is chosen. */
+/** Each language is a separate file, which browsers load if it is chosen. */
 const files: Readonly<Record<Language, () => Promise<{ readonly default: Words }>>> = {
   en: () => import('./en.json', { with: { type: 'json' } }),
   de: () => import('./de.json', { with: { type: 'json' } }),

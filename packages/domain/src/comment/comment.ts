@@ -226,7 +226,7 @@ const placeholderFaults = (state: Draft, { previous }: Change<Draft>): readonly 
         )
     : []
 
-/** What stands for a deleted comment above its replies. */
+/** What replaces a deleted comment above its replies. */
 const placeholder: Placeholder<Draft> = {
   of: (state, now) => ({ ...state, ...clearedText, deleted: true, modified: now }),
   is: ({ deleted }) => deleted === true,

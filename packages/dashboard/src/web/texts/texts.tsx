@@ -11,7 +11,7 @@ const preferred = (): Language => {
   return navigator.language.startsWith('de') ? 'de' : 'en'
 }
 
-/** The texts of the language that this browser had last, otherwise of its own. */
+/** The texts of the language that was chosen last in this browser, otherwise of the language of the browser. */
 export const firstTexts = (): Promise<Texts> => textsIn(preferred())
 
 type Localized = { readonly texts: Texts; readonly setLanguage: (language: Language) => void }

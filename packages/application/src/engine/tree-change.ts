@@ -4,6 +4,7 @@ import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Change, Document } from '@publishing-service/ports'
 import { batchesOf } from '../batches-of.js'
 import { systemCollections } from '../collections.js'
+import { putDocument } from '../put-document.js'
 import type { Session } from '../session.js'
 import { forEachPage } from './for-each-page.js'
 
@@ -76,19 +77,14 @@ const treeFault = async (
  * that would break a rule of the tree only together, such as moves of two objects below each other, one conflicts and is
  * checked again. Throws BadParameters if the object would be below itself, or too deep.
  */
-export const treeChanges = async (
+export const treeChange = async (
   session: Session,
   resource: Resource,
   id: string,
   parent: Parent,
-): Promise<readonly Change[]> => {
+): Promise<Change> => {
   const tree = await session.documents.get(collection, resource.collection)
   const found = await treeFault(session, resource, id, parent)
   if (found !== null) throw badParameters([found])
-  const document = { id: resource.collection, unique: null, value: {} }
-  return [
-    tree === null
-      ? { collection, kind: 'insert', document: { ...document, position: session.clock.position() } }
-      : { collection, kind: 'replace', document: { ...document, version: tree.version } },
-  ]
+  return putDocument(collection, { id: resource.collection, unique: null, value: {} }, tree, session.clock)
 }
