@@ -283,6 +283,7 @@ UNDOCUMENTED = [
     (r"^must begin with https://, because the deployment", "the configuration allows http for web hooks, or not"),
     (r"^must be null for what is published: a review", "the body does not contain the state of the object"),
     (r"^needs a review: send review", "the body of a PATCH does not contain the review of the object"),
+    (r"^must be the version of the object, [0-9]+, or as it was$", "the body of a draft does not contain the version of its object"),
     (r"^names no API user with the role ", "a UUID does not contain the roles of its user"),
     (r"^must not lead to a path to which the redirect applies again", "a schema cannot compare a template with its pattern"),
 ]
