@@ -24,7 +24,7 @@ import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoint
 import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
-import { webhookEndpoints } from './endpoints/webhook-endpoints.js'
+import { webhookEndpoints } from './webhooks/webhook-endpoints.js'
 import { versionEndpoints } from './endpoints/version-endpoints.js'
 import {
   draftTagEndpoints,

@@ -1,5 +1,5 @@
 /** Web hooks and their deliveries. */
-export { hostOf, mayAttempt, nextAttempts, type Attempt } from '../webhook/attempt-places.js'
+export { hostOf, mayAttempt, nextAttempts, type Attempt } from '../webhooks/attempt-places.js'
 export {
   eventOf,
   isSelected,
@@ -15,7 +15,7 @@ export {
   withFormerSecret,
   type FormerSecret,
   type Webhook,
-} from '../webhook/webhook.js'
+} from '../webhooks/webhook.js'
 export {
   afterAttempt,
   deliveryAttributes,
@@ -28,4 +28,4 @@ export {
   type DeliveryAnswer,
   type DeliveryFailure,
   type Progress,
-} from '../webhook/delivery.js'
+} from '../webhooks/delivery.js'
