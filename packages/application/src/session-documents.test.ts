@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { removeObject } from './engine/remove.js'
 import { changeObject, createObject, replaceObject } from './engine/write.js'
-import { attachTag } from './tagging/attach-tag.js'
+import { attachTag } from './tags/attach-tag.js'
 import { article, createStage, right, type Stage } from './test-support/stage.js'
 import { listInstanceAudit } from './audit/list-audit.js'
 

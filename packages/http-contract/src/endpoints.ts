@@ -31,7 +31,7 @@ import {
   tagCloudEndpoints,
   tagEndpoints,
   tagListEndpoints,
-} from './endpoints/tag-endpoints.js'
+} from './tags/tag-endpoints.js'
 
 /** The resources whose objects can have tags. */
 export const taggableResources = taggableCollections.flatMap((collection) =>

@@ -11,7 +11,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { removeObject } from '../engine/remove.js'
 import { changeObject } from '../engine/write.js'
-import { attachTag, detachTag } from '../tagging/attach-tag.js'
+import { attachTag, detachTag } from '../tags/attach-tag.js'
 import { article, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
 import { readStories, replaceStories } from './stories.js'
 

@@ -3,7 +3,7 @@ import { defineResource, type ResourceWith } from '../resource/resource.js'
 import { titleOrder } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { text, urlname } from '../value/text.js'
-import { taggingAttributes } from '../tag/tag.js'
+import { taggingAttributes } from '../tags/tag.js'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),

@@ -31,8 +31,8 @@ import {
   reviewAttributes,
   roundupAttributes,
 } from './attributes/type-attributes.js'
-import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes } from '../tag/tag.js'
+import { tagFacet, tagFilters } from '../tags/tag-filters.js'
+import { taggingAttributes } from '../tags/tag.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'

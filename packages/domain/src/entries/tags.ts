@@ -1,13 +1,13 @@
 /** Tag categories, taggings, the tag cloud. */
-export { categoryTags, firstCategory } from '../tag/tag-category.js'
+export { categoryTags, firstCategory } from '../tags/tag-category.js'
 export {
   cloudParameters,
   parseCloudQuery,
   rankTags,
   type CloudQuery,
   type Weighted,
-} from '../tag/tag-cloud.js'
-export { objectTag } from '../tag/object-tag.js'
+} from '../tags/tag-cloud.js'
+export { objectTag } from '../tags/object-tag.js'
 export {
   collectionsAccepting,
   displayName,
@@ -21,8 +21,8 @@ export {
   taggedAs,
   taggingsOf,
   tagsOn,
-} from '../tag/tag.js'
-export { tagsNamedIn, withExistingTags } from '../tagging/tag-filters.js'
+} from '../tags/tag.js'
+export { tagsNamedIn, withExistingTags } from '../tags/tag-filters.js'
 export {
   filtersForKind,
   taggedIndex,
@@ -32,4 +32,4 @@ export {
   findTagging,
   hasMaxTaggings,
   filterTaggings,
-} from '../tagging/tagging.js'
+} from '../tags/tagging.js'

@@ -9,8 +9,8 @@ import {
   touchedOrder,
   stampFilters,
 } from '../resource/standard-attributes.js'
-import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes } from '../tag/tag.js'
+import { tagFacet, tagFilters } from '../tags/tag-filters.js'
+import { taggingAttributes } from '../tags/tag.js'
 import { dateTime } from '../value/scalar.js'
 import {
   fileDataAttributes,

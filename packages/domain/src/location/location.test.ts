@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { viewOf } from '../resource/read-plan.js'
-import { locationTypesReference } from '../tag/tag.js'
+import { locationTypesReference } from '../tags/tag.js'
 import { anyRole, stateOf } from '../testing/arbitraries.js'
 import {
   command,

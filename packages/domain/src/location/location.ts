@@ -25,8 +25,8 @@ import {
 } from '../resource/collection-filter.js'
 import { sampleObjects, defineResource, type ResourceWith, type Change } from '../resource/resource.js'
 import { partOf } from '../resource/attribute-tables.js'
-import { locationTypesReference, taggingAttributes } from '../tag/tag.js'
-import { tagFacet, tagFilters } from '../tagging/tag-filters.js'
+import { locationTypesReference, taggingAttributes } from '../tags/tag.js'
+import { tagFacet, tagFilters } from '../tags/tag-filters.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
 import {
   spansAt,

@@ -17,7 +17,7 @@ import { textSchema, uuidSchema, uriSchema } from '../resource/shown-attribute.j
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { type Shape, stateIn, attributeIn } from '../resource/attribute-tables.js'
 import { section } from '../section/section.js'
-import { tag, predicateNames, taggingsOf, type Tagging } from '../tag/tag.js'
+import { tag, predicateNames, taggingsOf, type Tagging } from '../tags/tag.js'
 import { dateTime } from '../value/scalar.js'
 import { defaultStreamingHosts, type StreamingHost } from '../value/value-type.js'
 import { column, composite, listSchema, nullableColumn } from './composite.js'

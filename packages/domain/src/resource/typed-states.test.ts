@@ -12,7 +12,7 @@ import {
 } from '../content/content.js'
 import { file, type File } from '../file/file.js'
 import { storedState } from '../testing/index.js'
-import type { Tagging } from '../tag/tag.js'
+import type { Tagging } from '../tags/tag.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored } from './attribute.js'

@@ -18,7 +18,7 @@ import {
   tagCloud,
   type ResponseContext,
 } from '../response.js'
-import { categoryTagShape, objectTagShape, taggingShape } from './shapes.js'
+import { categoryTagShape, objectTagShape, taggingShape } from '../endpoints/shapes.js'
 
 /** The tags of an object (docs/behaviour/tags.md#tags-of-an-object). */
 const objectTags = includingItemsOf({ _tag: 'Items', name: 'ObjectTags', of: objectTagShape })

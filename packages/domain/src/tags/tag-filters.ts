@@ -10,7 +10,7 @@ import {
   predicateNames,
   type TaggableCollection,
   taggedAs,
-} from '../tag/tag.js'
+} from './tag.js'
 
 type TagKey = 'tagged' | 'tagged_as'
 

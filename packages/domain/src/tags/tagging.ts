@@ -16,7 +16,7 @@ import {
   taggingsOf,
   type Tagging,
   taggableCollections,
-} from '../tag/tag.js'
+} from './tag.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
 import { entriesOfKinds, kindsOf, resourceOf } from '../resource/resources.js'

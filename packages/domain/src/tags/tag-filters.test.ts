@@ -9,7 +9,7 @@ import type { Parameters } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { messages, viewer } from '../testing/index.js'
 import { tagsNamedIn, withExistingTags } from './tag-filters.js'
-import { taggingAttributes } from '../tag/tag.js'
+import { taggingAttributes } from './tag.js'
 
 const [jazz, brass, poetry] = [1, 2, 3].map((n) => `0000000${n}-0000-4000-8000-000000000000`) as [
   string,

@@ -12,7 +12,7 @@ import {
   taggedAs,
   taggingAttributes,
   taggingsOf,
-} from '../tag/tag.js'
+} from './tag.js'
 import {
   attachTag,
   detachTag,

@@ -9,7 +9,7 @@ import {
   predicateNames,
   taggableCollections,
   acceptsPredicate,
-} from '../tag/tag.js'
+} from './tag.js'
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie']
 const all = [...contentTypes, 'locations', 'files', 'blogs']
