@@ -34,7 +34,7 @@ export {
   type ProductReview,
   type Recipe,
 } from './content/content.js'
-export { comment, type Comment } from './comment/comment.js'
+export { comment, type Comment } from './comments/comment.js'
 export { blog, type Blog } from './blog/blog.js'
 export { homepage, type Homepage } from './homepage/homepage.js'
 export { section, type Section } from './section/section.js'

@@ -32,7 +32,7 @@ export {
   type Slot,
 } from '../content/slot.js'
 export { slotMediaFaults } from '../content/slot-media-faults.js'
-export { maxCommentDepth, treePath } from '../comment/tree-path.js'
+export { maxCommentDepth, treePath } from '../comments/tree-path.js'
 export {
   commentOfVisitor,
   isTrapped,
@@ -40,7 +40,7 @@ export {
   mostWaitingComments,
   replyFaults,
   visitorComment,
-} from '../comment/visitor-comment.js'
+} from '../comments/visitor-comment.js'
 export {
   firstHomepage,
   storiesOf,

@@ -22,7 +22,7 @@ import { draftWrite, writeProblem, type Writer } from './draft-write.js'
 import { findAmong, type FoundObjects } from './read-plan.js'
 import { draftFaults, missingTarget, decideRemoval, preventionOf } from './decide-write.js'
 import { resourceOf } from './resources.js'
-import { comment } from '../comment/comment.js'
+import { comment } from '../comments/comment.js'
 import { firstHomepage, homepage } from '../homepage/homepage.js'
 
 const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }

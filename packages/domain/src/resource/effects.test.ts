@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { comment } from '../comment/comment.js'
+import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
 import type { JsonObject } from '../json.js'
 import { section } from '../section/section.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { comment } from '../comment/comment.js'
+import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
 import { E } from '../fp.js'
 import { location } from '../location/location.js'

@@ -1,5 +1,5 @@
 import { blog } from '../blog/blog.js'
-import { comment } from '../comment/comment.js'
+import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import { homepage } from '../homepage/homepage.js'

@@ -1,7 +1,7 @@
 import { pageAddress } from '../../path/page-address.js'
 import { type PathRule, publicPath } from '../../path/public-path.js'
 import { momentOf, publicationState, stamps } from '../../resource/standard-attributes.js'
-import { publishedComments } from '../../comment/comments-count.js'
+import { publishedComments } from '../../comments/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'
 import { image, downloadUrl, fileTextAttributes } from '../../file/file-data.js'
 import { markup } from '../../value/markup.js'
