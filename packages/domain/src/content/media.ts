@@ -1,6 +1,6 @@
-import { defaultThumbnailMimetype, type ThumbnailKind } from '../image/image-format.js'
-import { scaledSize } from '../image/scaled-size.js'
-import { recordedImage, downloadUrl, mimetypeOf, byteSizeOf, image } from '../file/file-data.js'
+import { defaultThumbnailMimetype, type ThumbnailKind } from '../images/image-format.js'
+import { scaledSize } from '../images/scaled-size.js'
+import { recordedImage, downloadUrl, mimetypeOf, byteSizeOf, image } from '../files/file-data.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
@@ -22,7 +22,7 @@ import {
 } from '../value/value-type.js'
 import { webAddress } from '../value/address.js'
 import { text, textOf } from '../value/text.js'
-import { mimetypePattern } from '../file/mimetype.js'
+import { mimetypePattern } from '../files/mimetype.js'
 
 /** The square that thumbnails of images fit into. */
 const thumbnailBox = { w: 240, h: 240 }

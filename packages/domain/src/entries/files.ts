@@ -4,8 +4,8 @@ export {
   isThumbnailKind,
   thumbnailKinds,
   type ThumbnailKind,
-} from '../image/image-format.js'
-export { canonicalCharset, dataTypeFrom } from '../file/data-type.js'
+} from '../images/image-format.js'
+export { canonicalCharset, dataTypeFrom } from '../files/data-type.js'
 export {
   displayOf,
   downloadType,
@@ -13,13 +13,13 @@ export {
   mimetypeGroup,
   uploadLimit,
   type UploadLimits,
-} from '../file/mimetype.js'
+} from '../files/mimetype.js'
 export {
   isFormerUpload,
   leastForPlaceholder,
   type PixelSummary,
   type Replaced,
   recordedImage,
-} from '../file/file-data.js'
+} from '../files/file-data.js'
 export { srcsetOf, srcsetRenderings, srcsetWidths } from '../page/picture.js'
-export { recordImage, recordUpload, withDataOf, type Upload } from '../file/file.js'
+export { recordImage, recordUpload, withDataOf, type Upload } from '../files/file.js'

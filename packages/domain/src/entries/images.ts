@@ -23,7 +23,7 @@ export {
   type ImageLimits,
   type JobLimits,
   type MemoryLimit,
-} from '../image/scaled-size.js'
+} from '../images/scaled-size.js'
 export {
   imageFormats,
   imageMimetypes,
@@ -34,9 +34,9 @@ export {
   type ImageFormat,
   type RecordedImage,
   type UnscaledImage,
-} from '../image/image-format.js'
-export { filenameIn, formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../image/image-format.js'
-export { boxRatios, centre, type FocalPoint, type Region } from '../image/crop.js'
+} from '../images/image-format.js'
+export { filenameIn, formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../images/image-format.js'
+export { boxRatios, centre, type FocalPoint, type Region } from '../images/crop.js'
 export {
   defaultQuality,
   derivativeName,
@@ -57,4 +57,4 @@ export {
   type Renderable,
   type Rendering,
   type SentImageRequest,
-} from '../image/image-request.js'
+} from '../images/image-request.js'

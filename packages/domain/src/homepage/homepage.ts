@@ -8,7 +8,7 @@ import {
   draftAttributes,
   suppliedReferences,
 } from '../resource/draft-attributes.js'
-import { image } from '../file/file-data.js'
+import { image } from '../files/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import { partOf, attributeIn } from '../resource/attribute-tables.js'
 import { listOf, record } from '../value/record.js'

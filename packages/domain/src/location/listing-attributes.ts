@@ -1,7 +1,7 @@
 import { reachedAt, momentOf } from '../resource/standard-attributes.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
-import { image } from '../file/file-data.js'
+import { image } from '../files/file-data.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'

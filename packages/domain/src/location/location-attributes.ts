@@ -5,7 +5,7 @@ import { schemasOf, type ValueType, plain, refused } from '../value/value-type.j
 import { emailAddresses, webAddress } from '../value/address.js'
 import { numberAsText, textOf, text, urlname } from '../value/text.js'
 import { derived, stored } from '../resource/attribute.js'
-import { image } from '../file/file-data.js'
+import { image } from '../files/file-data.js'
 import { publicationState, stamps } from '../resource/standard-attributes.js'
 import { markup } from '../value/markup.js'
 

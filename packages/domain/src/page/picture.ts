@@ -1,5 +1,5 @@
 /** Pictures of a page: what a website needs to show an image without another request. */
-import { downloadUrl, fileDataAttributes, fileTextAttributes, recordedImage } from '../file/file-data.js'
+import { downloadUrl, fileDataAttributes, fileTextAttributes, recordedImage } from '../files/file-data.js'
 import { uriSchema, textSchema, uuidSchema } from '../resource/shown-attribute.js'
 import { attributeIn } from '../resource/attribute-tables.js'
 import type { ViewContext } from '../resource/view-context.js'
@@ -12,8 +12,8 @@ import {
   type OriginalImage,
   type Renderable,
   type Rendering,
-} from '../image/image-request.js'
-import { boxSides, type Size } from '../image/scaled-size.js'
+} from '../images/image-request.js'
+import { boxSides, type Size } from '../images/scaled-size.js'
 
 // The sizes of an image that websites offer to browsers (docs/images.md#responsive-images).
 

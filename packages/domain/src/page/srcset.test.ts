@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { srcsetOf, srcsetRenderings, srcsetWidths } from './picture.js'
 import { viewOn } from '../testing/index.js'
-import { file } from '../file/file.js'
+import { file } from '../files/file.js'
 
 describe('srcsetOf', () => {
   const view = viewOn(file, {})

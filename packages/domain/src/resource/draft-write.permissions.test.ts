@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { content } from '../content/content.js'
-import { file } from '../file/file.js'
+import { file } from '../files/file.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
 import { forbidden } from '../fault.js'

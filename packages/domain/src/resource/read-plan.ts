@@ -1,5 +1,5 @@
 /** Reads of objects and rows, compiled from the declaration of their shape (docs/architecture.md#read-plans). */
-import { fileDataAttributes } from '../file/file-data.js'
+import { fileDataAttributes } from '../files/file-data.js'
 import type { Json, JsonObject } from '../json.js'
 import { mayActAs, type Role } from '../role/permissions.js'
 import type { IsAlive, Reference, ValueType } from '../value/value-type.js'

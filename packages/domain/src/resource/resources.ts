@@ -1,7 +1,7 @@
 import { blog } from '../blog/blog.js'
 import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
-import { file } from '../file/file.js'
+import { file } from '../files/file.js'
 import { homepage } from '../homepage/homepage.js'
 import { location } from '../location/location.js'
 import { redirect } from '../redirect/redirect.js'

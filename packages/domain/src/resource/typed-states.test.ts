@@ -10,7 +10,7 @@ import {
   type Event,
   type LocationReview,
 } from '../content/content.js'
-import { file, type File } from '../file/file.js'
+import { file, type File } from '../files/file.js'
 import { storedState } from '../testing/index.js'
 import type { Tagging } from '../tags/tag.js'
 import { boolean } from '../value/scalar.js'

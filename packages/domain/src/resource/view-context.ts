@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/permissions.js'
-import type { ThumbnailKind, RecordedImage } from '../image/image-format.js'
-import type { ImageRequest } from '../image/image-request.js'
+import type { ThumbnailKind, RecordedImage } from '../images/image-format.js'
+import type { ImageRequest } from '../images/image-request.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 
 /** The settings of an instance that rules use. */

@@ -1,6 +1,6 @@
 import type { PathRule } from '../path/public-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
-import { image } from '../file/file-data.js'
+import { image } from '../files/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/collection-filter.js'
 import {

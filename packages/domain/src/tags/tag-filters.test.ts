@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { content } from '../content/content.js'
-import { file } from '../file/file.js'
+import { file } from '../files/file.js'
 import { E } from '../fp.js'
 import { matchesFilter } from '../resource/filter.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'

@@ -7,7 +7,7 @@ import { reference } from '../value/reference.js'
 import { emailAddresses, webAddress } from '../value/address.js'
 import { text, urlname } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'
-import { image } from '../file/file-data.js'
+import { image } from '../files/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'
 import {
   stamps,

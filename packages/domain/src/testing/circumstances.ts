@@ -1,5 +1,5 @@
 /** Default time, settings and addresses of tests, viewers and views. */
-import { imageQuery } from '../image/image-request.js'
+import { imageQuery } from '../images/image-request.js'
 import type { InstanceRules, Links, Viewer, ViewContext } from '../resource/view-context.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { defaultStreamingHosts, type ValueContext, type Reference } from '../value/value-type.js'

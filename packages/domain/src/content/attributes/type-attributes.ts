@@ -14,7 +14,7 @@ import {
   rating,
 } from '../../value/scalar.js'
 import { recurrenceRule } from '../recurrence-rule.js'
-import { image } from '../../file/file-data.js'
+import { image } from '../../files/file-data.js'
 import { reference } from '../../value/reference.js'
 import { alsoTaking } from '../../value/value-type.js'
 import { reviewTypes } from '../content-type.js'

@@ -23,7 +23,7 @@ import {
 } from './file-data.js'
 import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.js'
 import type { JsonObject } from '../json.js'
-import type { RecordedImage, UnscaledImage } from '../image/image-format.js'
+import type { RecordedImage, UnscaledImage } from '../images/image-format.js'
 import { completeWrite, type WriteCommand } from '../resource/draft-write.js'
 import { partOf, stateIn } from '../resource/attribute-tables.js'
 

@@ -1,9 +1,9 @@
 /** What is stored of the data of a file, and the attributes of objects that show a file as an image. */
-import type { ImageRequest, OriginalImage } from '../image/image-request.js'
+import type { ImageRequest, OriginalImage } from '../images/image-request.js'
 import { stored, derived, prefixed } from '../resource/attribute.js'
 import { listOf, record } from '../value/record.js'
 import { integer, boolean, decimal, oneOf } from '../value/scalar.js'
-import { imageMimetypes, maxImageSide, unscaledFormats } from '../image/image-format.js'
+import { imageMimetypes, maxImageSide, unscaledFormats } from '../images/image-format.js'
 import { filename, text } from '../value/text.js'
 import { maxCharset } from './mimetype.js'
 import type { JsonObject } from '../json.js'
