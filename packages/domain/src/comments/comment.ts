@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { facebookUid } from '../location/location-attributes.js'
+import { facebookUid } from '../locations/location-attributes.js'
 import { computed, folded, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { type CollectionFilter, uuidsFilter } from '../resource/collection-filter.js'
 import {

@@ -10,6 +10,6 @@ export {
   withoutCircle,
   withVenues,
   type Circle,
-} from '../location/near.js'
-export { typesNamedIn, typesToLoad, withLocationTypes } from '../location/location-types.js'
-export { listingImages } from '../location/location.js'
+} from '../locations/near.js'
+export { typesNamedIn, typesToLoad, withLocationTypes } from '../locations/location-types.js'
+export { listingImages } from '../locations/location.js'

@@ -2,7 +2,7 @@
 import { content, type Content } from '../content/content.js'
 import type { Settings } from '../instance/settings.js'
 import type { Json, JsonObject } from '../json.js'
-import { location } from '../location/location.js'
+import { location } from '../locations/location.js'
 import { pageAddress } from '../path/page-address.js'
 import { reachedAt } from '../resource/standard-attributes.js'
 import { textSchema, uriSchema } from '../resource/shown-attribute.js'

@@ -15,7 +15,7 @@ import {
 } from '../testing/index.js'
 import { fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
-import { location } from '../location/location.js'
+import { location } from '../locations/location.js'
 import type { Reference } from '../value/value-type.js'
 import { suppliedReferences } from './draft-attributes.js'
 import { draftWrite, writeProblem, type Writer } from './draft-write.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { listingImages } from '../location/location.js'
+import { listingImages } from '../locations/location.js'
 import { categoryTags } from '../tags/tag-category.js'
 import { codes, messages, valueContext, viewer, withoutAddon } from '../testing/index.js'
 import { draftItem, draftItems } from './draft-attributes.js'

@@ -1,7 +1,7 @@
 /** Stored states, generated: what clients may send is written by the rules of the resource. */
 import fc from 'fast-check'
 import { isJsonObject, type JsonObject, type Json } from '../json.js'
-import { couponAttributes, listingAttributes } from '../location/listing-attributes.js'
+import { couponAttributes, listingAttributes } from '../locations/listing-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
 import { completeWrite, draftWrite } from '../resource/draft-write.js'

@@ -3,7 +3,7 @@ import { listingImages } from '@publishing-service/domain/locations'
 import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
-import { listingImageShape } from './shapes.js'
+import { listingImageShape } from '../endpoints/shapes.js'
 
 const { collection } = listingImages.resource
 
