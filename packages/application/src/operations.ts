@@ -34,7 +34,7 @@ export {
 } from './history/versions.js'
 export { notePresence, readPresence, removePresence } from './presence/presence.js'
 export { readWebPage, type WebPage } from './pages/read-web-page.js'
-export { exportRedirects, type ExportedRedirects } from './paths/export-redirects.js'
+export { exportRedirects, type ExportedRedirects } from './redirects/export-redirects.js'
 export { resolvePath } from './paths/resolve-path.js'
 export { searchObjects } from './search/search-objects.js'
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'

@@ -21,5 +21,5 @@ export {
   type Replaced,
   recordedImage,
 } from '../files/file-data.js'
-export { srcsetOf, srcsetRenderings, srcsetWidths } from '../page/picture.js'
+export { srcsetOf, srcsetRenderings, srcsetWidths } from '../pages/picture.js'
 export { recordImage, recordUpload, withDataOf, type Upload } from '../files/file.js'

@@ -1,6 +1,6 @@
 /** What the website shows at a path, and what search engines read of it. */
-export { listSchema, type Composite } from '../page/composite.js'
-export { picture, pictureOf, type Picture } from '../page/picture.js'
+export { listSchema, type Composite } from '../pages/composite.js'
+export { picture, pictureOf, type Picture } from '../pages/picture.js'
 export {
   ancestorsOf,
   childSection,
@@ -26,5 +26,5 @@ export {
   type PageReference,
   type Placed,
   type Teaser,
-} from '../page/page-parts.js'
-export { readSeo, seo, type SeoSource } from '../page/seo.js'
+} from '../pages/page-parts.js'
+export { readSeo, seo, type SeoSource } from '../pages/seo.js'

@@ -7,7 +7,7 @@ export {
   pathKeysOf,
   replaceOldPaths,
   withEarlierPaths,
-} from '../path/path-history.js'
+} from '../paths/path-history.js'
 export {
   kindBelowSection,
   kindsBelowPrefixes,
@@ -36,13 +36,13 @@ export {
   type PathRule,
   type Resolution,
   type SitePath,
-} from '../path/public-path.js'
-export { pageAddress } from '../path/page-address.js'
-export { applyRedirect, redirectKeys, wildcard } from '../redirect/redirect.js'
+} from '../paths/public-path.js'
+export { pageAddress } from '../paths/page-address.js'
+export { applyRedirect, redirectKeys, wildcard } from '../redirects/redirect.js'
 export {
   redirectFormats,
   redirectList,
   type ListedRedirect,
   type PathWithHistory,
   type RedirectFormat,
-} from '../redirect/redirect-list.js'
+} from '../redirects/redirect-list.js'

@@ -12,9 +12,9 @@ import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from 
 import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
-import { withEarlierPaths } from '../path/path-history.js'
-import { pathLookups, placeAttributes, type PathRule } from '../path/public-path.js'
-import { urlnamesFor } from '../path/urlnames.js'
+import { withEarlierPaths } from '../paths/path-history.js'
+import { pathLookups, placeAttributes, type PathRule } from '../paths/public-path.js'
+import { urlnamesFor } from '../paths/urlnames.js'
 import {
   completeWrite,
   draftWrite,

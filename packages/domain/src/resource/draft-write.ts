@@ -11,7 +11,7 @@ import { stamps } from './standard-attributes.js'
 import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
 import type { InstanceRules } from './view-context.js'
 import { withComputed } from './with-computed.js'
-import { withUrlnames } from '../path/urlnames.js'
+import { withUrlnames } from '../paths/urlnames.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }

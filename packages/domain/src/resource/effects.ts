@@ -1,6 +1,6 @@
 /** What a write means for other objects and for the paths of the website, beyond the state that it stores. */
 import { jsonEqual, type JsonObject } from '../json.js'
-import { placeKey, placeOf, type PathPlace, type PathRule } from '../path/public-path.js'
+import { placeKey, placeOf, type PathPlace, type PathRule } from '../paths/public-path.js'
 import type { DeclaredResource, Dependence, Resource } from './resource.js'
 import { resources } from './resources.js'
 

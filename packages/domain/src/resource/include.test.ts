@@ -5,7 +5,7 @@ import { content } from '../content/content.js'
 import { E } from '../fp.js'
 import { location } from '../locations/location.js'
 import { section } from '../section/section.js'
-import { redirect } from '../redirect/redirect.js'
+import { redirect } from '../redirects/redirect.js'
 import { viewer, withAddon } from '../testing/index.js'
 import {
   hasRelations,

@@ -1,4 +1,4 @@
-import type { PathRule } from '../path/public-path.js'
+import type { PathRule } from '../paths/public-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../files/file-data.js'
 import { sampleObjects, defineResource, type ResourceWith } from '../resource/resource.js'

@@ -1,5 +1,5 @@
-import { pageAddress } from '../../path/page-address.js'
-import { type PathRule, publicPath } from '../../path/public-path.js'
+import { pageAddress } from '../../paths/page-address.js'
+import { type PathRule, publicPath } from '../../paths/public-path.js'
 import { momentOf, publicationState, stamps } from '../../resource/standard-attributes.js'
 import { publishedComments } from '../../comments/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'

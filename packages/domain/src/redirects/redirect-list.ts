@@ -1,5 +1,5 @@
 /** All redirects of a website as one list, for hosts of static websites (docs/behaviour/paths.md#redirects-as-a-file). */
-import { foldedPath, parseSitePath } from '../path/public-path.js'
+import { foldedPath, parseSitePath } from '../paths/public-path.js'
 import { applyRedirect, wildcard, type RedirectRule } from './redirect.js'
 
 /** The hosts whose files can be written. */

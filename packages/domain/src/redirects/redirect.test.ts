@@ -11,7 +11,7 @@ import {
   redirectKey,
   redirectKeys,
 } from './redirect.js'
-import { parseSitePath } from '../path/public-path.js'
+import { parseSitePath } from '../paths/public-path.js'
 
 // What a redirect may lead from and to (docs/behaviour/paths.md#redirects).
 

@@ -12,9 +12,9 @@ import { operations } from '@publishing-service/domain/roles'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { redirectFile } from '../redirect-files/redirect-file.js'
+import { redirectFile } from '../redirects/redirect-file.js'
 import { itemsOf, json, partWritten, redirectProperties, type Response } from '../response.js'
-import { earlierPathShape } from './shapes.js'
+import { earlierPathShape } from '../endpoints/shapes.js'
 
 const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
 
