@@ -6,7 +6,7 @@ import type { Filter } from '../resource/filter.js'
 import type { Resource } from '../resource/resource.js'
 import { resources } from '../resource/resources.js'
 import { usedFilesKey } from '../resource/used-files.js'
-import type { Settings } from '../instance/settings.js'
+import type { Settings } from '../instances/settings.js'
 import { ownerCollectionOf, publicEffect, type MarkedChange } from './change-feed.js'
 
 const touchable = resources.filter(({ attributes }) => Object.hasOwn(attributes, 'touched_at'))

@@ -53,5 +53,5 @@ export {
   storyOf,
   type StoredStories,
 } from '../homepage/homepage.js'
-export { sectionPath } from '../section/section.js'
-export { maxSubtree, subtreesNamedIn, subtreeTooLarge, withSubtrees } from '../section/section-filters.js'
+export { sectionPath } from '../sections/section.js'
+export { maxSubtree, subtreesNamedIn, subtreeTooLarge, withSubtrees } from '../sections/section-filters.js'

@@ -31,5 +31,5 @@ export {
   isUnsetSetting,
   settingsAttributes,
   settingsIn,
-} from '../instance/settings.js'
-export { instanceIndex } from '../instance/instance-index.js'
+} from '../instances/settings.js'
+export { instanceIndex } from '../instances/instance-index.js'

@@ -16,7 +16,7 @@ import {
 import { textSchema, uuidSchema, uriSchema } from '../resource/shown-attribute.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { type Shape, stateIn, attributeIn } from '../resource/attribute-tables.js'
-import { section } from '../section/section.js'
+import { section } from '../sections/section.js'
 import { tag, predicateNames, taggingsOf, type Tagging } from '../tags/tag.js'
 import { dateTime } from '../value/scalar.js'
 import { defaultStreamingHosts, type StreamingHost } from '../value/value-type.js'

@@ -1,7 +1,7 @@
 /** What search engines and social networks read of a page (docs/behaviour/pages.md#seo). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { blog } from '../blog/blog.js'
+import { blog } from '../blogs/blog.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import { links, now, objectId, withWebsite as settings } from '../testing/index.js'
 import { readSeo, type SeoSource } from './seo.js'

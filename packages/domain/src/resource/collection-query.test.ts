@@ -6,9 +6,9 @@ import { toBase64url } from '../base64url.js'
 import { content } from '../content/content.js'
 import { file } from '../files/file.js'
 import { E } from '../fp.js'
-import { instanceIndex } from '../instance/instance-index.js'
+import { instanceIndex } from '../instances/instance-index.js'
 import type { Role } from '../role/permissions.js'
-import { section } from '../section/section.js'
+import { section } from '../sections/section.js'
 import { messages, now, viewer } from '../testing/index.js'
 import {
   fieldsOf,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { content } from '../content/content.js'
 import { E } from '../fp.js'
-import { section } from '../section/section.js'
+import { section } from '../sections/section.js'
 import {
   command,
   decided,

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
 import type { JsonObject } from '../json.js'
-import { section } from '../section/section.js'
+import { section } from '../sections/section.js'
 import { given, objectId, patch, put } from '../testing/index.js'
 
 const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }

@@ -4,7 +4,7 @@ import { comment } from '../comments/comment.js'
 import { content } from '../content/content.js'
 import { E } from '../fp.js'
 import { location } from '../locations/location.js'
-import { section } from '../section/section.js'
+import { section } from '../sections/section.js'
 import { redirect } from '../redirects/redirect.js'
 import { viewer, withAddon } from '../testing/index.js'
 import {

@@ -1,4 +1,4 @@
-import type { Settings } from '../instance/settings.js'
+import type { Settings } from '../instances/settings.js'
 import { permittedRoles, type Action, type Subject, type Role } from './permissions.js'
 
 /** A setting that permits operations without a token (docs/behaviour/access.md#public-reading). */

@@ -2,7 +2,7 @@ import { storyLimit } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { includingItemsOf } from '../response.js'
-import { storyShape } from './shapes.js'
+import { storyShape } from '../endpoints/shapes.js'
 
 /** The featured stories of sections (docs/behaviour/sections.md#featured-stories). */
 export const sectionEndpoints = {

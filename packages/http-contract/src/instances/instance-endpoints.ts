@@ -3,7 +3,7 @@ import { instanceIndex, operations } from '@publishing-service/domain/roles'
 import { listedMissShape, mostMissedListed } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { deleted, itemsOf, objectOf, restored, rowsOf, settingsWritten, valueOf } from '../response.js'
-import { settingsShape } from './shapes.js'
+import { settingsShape } from '../endpoints/shapes.js'
 
 const missed = itemsOf({
   _tag: 'Items',
