@@ -4,11 +4,11 @@ export {
   occurrencePeriod,
   occurrenceState,
   selectiveFilters,
-} from '../content/occurrence-index.js'
+} from '../events/occurrence-index.js'
 export {
   overlapping,
   overlappingOf,
   type OccurrencePeriod,
   type OccurrenceRange,
-} from '../content/occurring.js'
-export { recurrenceRule } from '../content/recurrence-rule.js'
+} from '../events/occurring.js'
+export { recurrenceRule } from '../events/recurrence-rule.js'

@@ -13,7 +13,7 @@ import {
   integer,
   rating,
 } from '../../value/scalar.js'
-import { recurrenceRule } from '../recurrence-rule.js'
+import { recurrenceRule } from '../../events/recurrence-rule.js'
 import { image } from '../../files/file-data.js'
 import { reference } from '../../value/reference.js'
 import { alsoTaking } from '../../value/value-type.js'

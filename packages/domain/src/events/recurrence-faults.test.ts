@@ -7,7 +7,7 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { jsonOf } from '../testing/arbitraries.js'
 import { command, later, messages, now, valueContext, write } from '../testing/index.js'
-import { content } from './content.js'
+import { content } from '../content/content.js'
 import { libraryOptions, frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-rule.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 

@@ -8,8 +8,8 @@ import { readParameter, type Parameters, idsFilter, uuidsFilter } from '../resou
 import type { Resource } from '../resource/resource.js'
 import type { Viewer } from '../resource/view-context.js'
 import { pathAttribute } from '../paths/public-path.js'
-import { content } from './content.js'
-import { contentPath } from './attributes/common-attributes.js'
+import { content } from '../content/content.js'
+import { contentPath } from '../content/attributes/common-attributes.js'
 import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
 
 /** The years of the default period, from now. */

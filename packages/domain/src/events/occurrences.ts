@@ -4,7 +4,7 @@
  */
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { listedOccurrences, type eventAttributes } from './attributes/type-attributes.js'
+import { listedOccurrences, type eventAttributes } from '../content/attributes/type-attributes.js'
 import type { StateOf } from '../resource/attribute.js'
 import { isDay } from '../time/parse-date-time.js'
 import { candidatesOf, isOfDays } from './recurrence-faults.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { listedOccurrences } from './attributes/type-attributes.js'
+import { listedOccurrences } from '../content/attributes/type-attributes.js'
 import { expandOccurrences, neverDue, type EventTimes } from './occurrences.js'
 import { recurrenceRule } from './recurrence-rule.js'
 import { valueContext } from '../testing/index.js'
