@@ -35,4 +35,4 @@ export {
   versionShape,
   type VersionsQuery,
   type WordChange,
-} from '../changes/versions.js'
+} from '../history/versions.js'

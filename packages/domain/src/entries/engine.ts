@@ -53,8 +53,8 @@ export {
   remainingDraft,
   withMissed,
   type ObjectDraft,
-} from '../resource/object-draft.js'
-export { listedMissShape, missedBecause, mostMissedListed } from '../resource/missed-publication.js'
+} from '../drafts/object-draft.js'
+export { listedMissShape, missedBecause, mostMissedListed } from '../drafts/missed-publication.js'
 export { draftsCollection, timeTouched } from '../resource/standard-attributes.js'
 export { searchedAttributes } from '../resource/search-filter.js'
 export { highlight } from '../search/highlight.js'

@@ -24,7 +24,7 @@ import {
   draftShapeOf,
   draftState,
   emptyDraft,
-} from '../resource/object-draft.js'
+} from '../drafts/object-draft.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
 import type { Effects } from '../resource/effects.js'
 

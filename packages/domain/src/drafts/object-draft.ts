@@ -8,7 +8,7 @@ import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { integer, dateTime } from '../value/scalar.js'
 import { uuid } from '../value/text.js'
-import { stored } from './attribute.js'
+import { stored } from '../resource/attribute.js'
 import {
   decideRestore,
   takenAmong,
@@ -16,14 +16,14 @@ import {
   validState,
   type Decision,
   type Steps,
-} from './decide-write.js'
-import { draftWrite, writeProblem, type RestoreCommand, type WriteCommand } from './draft-write.js'
-import { withComputed } from './with-computed.js'
-import { hasOtherPath } from './effects.js'
+} from '../resource/decide-write.js'
+import { draftWrite, writeProblem, type RestoreCommand, type WriteCommand } from '../resource/draft-write.js'
+import { withComputed } from '../resource/with-computed.js'
+import { hasOtherPath } from '../resource/effects.js'
 import { missedBecause, missedPublication } from './missed-publication.js'
-import type { DeclaredResource, Resource } from './resource.js'
-import { momentOf, reachedAt } from './standard-attributes.js'
-import { attributeIn, partOf, tableEntries, attributesOf } from './attribute-tables.js'
+import type { DeclaredResource, Resource } from '../resource/resource.js'
+import { momentOf, reachedAt } from '../resource/standard-attributes.js'
+import { attributeIn, partOf, tableEntries, attributesOf } from '../resource/attribute-tables.js'
 
 /** What a draft has in addition to the attributes of its object. */
 const ownAttributes = {

@@ -6,7 +6,7 @@ import { location } from '../locations/location.js'
 import type { JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { command, messages, now, storedState, withAddon } from '../testing/index.js'
-import type { Question } from './decide-write.js'
+import type { Question } from '../resource/decide-write.js'
 import {
   decideDraftChange,
   decidePublication,
@@ -21,7 +21,7 @@ import {
   type ObjectDraft,
 } from './object-draft.js'
 import { missedBecause } from './missed-publication.js'
-import type { Resource } from './resource.js'
+import type { Resource } from '../resource/resource.js'
 
 const later = '2026-03-02T10:00:00' as NaiveDateTime
 const writer = { role: 'editor', user: 'ed' } as const

@@ -3,9 +3,9 @@ import type { Problem } from '../fault.js'
 import { listOf, record } from '../value/record.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { text } from '../value/text.js'
-import { stored } from './attribute.js'
-import type { Shape } from './attribute-tables.js'
-import { shown, textSchema, uriSchema, uuidSchema, nullable } from './shown-attribute.js'
+import { stored } from '../resource/attribute.js'
+import type { Shape } from '../resource/attribute-tables.js'
+import { shown, textSchema, uriSchema, uuidSchema, nullable } from '../resource/shown-attribute.js'
 
 /**
  * Why a draft was not published: the API user may not publish it any more; the object has changed in what the draft changes;

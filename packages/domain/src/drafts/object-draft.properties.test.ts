@@ -9,7 +9,7 @@ import type { JsonObject } from '../json.js'
 import { location } from '../locations/location.js'
 import { anyWriter, kindsOf, stateOf } from '../testing/arbitraries.js'
 import { command, later, now, viewOn, whateverIsReferredTo, withAddon } from '../testing/index.js'
-import type { Question } from './decide-write.js'
+import type { Question } from '../resource/decide-write.js'
 import {
   decideDraftChange,
   decidePublication,
@@ -18,8 +18,8 @@ import {
   draftState,
   emptyDraft,
 } from './object-draft.js'
-import { viewOf } from './read-plan.js'
-import { tableEntries, attributesOf } from './attribute-tables.js'
+import { viewOf } from '../resource/read-plan.js'
+import { tableEntries, attributesOf } from '../resource/attribute-tables.js'
 
 const runs = { numRuns: 10 } as const
 const writer = { role: 'admin', user: null } as const
