@@ -13,7 +13,7 @@ import {
   slotWritten,
   visitorCommentReceived,
 } from '../response.js'
-import { contentInfoShape, mediumShapeOn, slotShape, visitorCommentShape } from './shapes.js'
+import { contentInfoShape, mediumShapeOn, slotShape, visitorCommentShape } from '../endpoints/shapes.js'
 
 /** Content, or its draft, with the operations on its parts. */
 const published = {

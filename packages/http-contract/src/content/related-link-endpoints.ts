@@ -3,7 +3,7 @@ import { maxRelatedLinks, relatedLinksParameters } from '@publishing-service/dom
 import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { includingItemsOf, partWritten } from '../response.js'
-import { relatedLinkShape } from './shapes.js'
+import { relatedLinkShape } from '../endpoints/shapes.js'
 
 /** Content, or its draft, with the operations on its related links. */
 const published = {
