@@ -22,7 +22,7 @@ import {
 } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, fixed, json, linksFor, objectOf, objectSchema, rowsOf, type Response } from '../response.js'
-import { settingsShape } from './shapes.js'
+import { settingsShape } from '../endpoints/shapes.js'
 
 const shapes = {
   user: {

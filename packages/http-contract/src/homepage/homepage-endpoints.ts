@@ -4,7 +4,7 @@ import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { json, partWritten } from '../response.js'
-import { storyListShape, storyShape } from './shapes.js'
+import { storyListShape, storyShape } from '../endpoints/shapes.js'
 
 const list = {
   _tag: 'Items',
