@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bodySchema, globalAttributes, linkSchemes } from '../../domain/dist/entries/markup.js'
+import { bodySchema, globalAttributes, linkSchemes } from '../../domain/dist/exports/markup.js'
 import { openApiDocument } from '../../http-contract/dist/openapi/index.js'
 
 const madeBy = '// Made by bin/write-types.js.'
