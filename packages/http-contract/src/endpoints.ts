@@ -26,12 +26,7 @@ import { sectionEndpoints } from './sections/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { webhookEndpoints } from './webhooks/webhook-endpoints.js'
 import { versionEndpoints } from './history/version-endpoints.js'
-import {
-  draftTagEndpoints,
-  tagCloudEndpoints,
-  tagEndpoints,
-  tagListEndpoints,
-} from './tags/tag-endpoints.js'
+import { draftTagEndpoints, tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './tags/tag-endpoints.js'
 
 /** The resources whose objects can have tags. */
 export const taggableResources = taggableCollections.flatMap((collection) =>

@@ -35,7 +35,13 @@ export {
   type RecordedImage,
   type UnscaledImage,
 } from '../images/image-format.js'
-export { filenameIn, formatNamed, formatNames, nameOfFormat, type MadeFormat } from '../images/image-format.js'
+export {
+  filenameIn,
+  formatNamed,
+  formatNames,
+  nameOfFormat,
+  type MadeFormat,
+} from '../images/image-format.js'
 export { boxRatios, centre, type FocalPoint, type Region } from '../images/crop.js'
 export {
   defaultQuality,

@@ -12,7 +12,13 @@ import type { MemberList } from './member-list.js'
 import type { DeclaredResource, Resource } from './resource.js'
 import { derived } from './attribute.js'
 import type { JsonObject } from '../json.js'
-import { comparedText, nameOfPrefix, placeAttributes, urlnameOf, type PathRule } from '../paths/public-path.js'
+import {
+  comparedText,
+  nameOfPrefix,
+  placeAttributes,
+  urlnameOf,
+  type PathRule,
+} from '../paths/public-path.js'
 import { attributeIn } from './attribute-tables.js'
 
 /** Every resource of the service. A new one is a file and an entry here. */
