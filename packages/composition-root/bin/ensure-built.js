@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from '../../dashboard/bin/build-dashboard.js'
 import { buildPages } from '../../reference-page/bin/build-pages.js'
+import { removeOutputs } from './remove-outputs.js'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
@@ -30,6 +31,16 @@ const newestIn = (directory) =>
 const isStale = (directory, built) =>
   existsSync(join(directory, 'src')) &&
   Math.max(newestIn(join(directory, 'src')), timeOf(join(directory, 'tsconfig.json'))) > built
+
+/** The folders of all projects. */
+const projects = () => [
+  join(root, 'docs', 'example-website'),
+  join(root, 'test'),
+  join(root, 'test', 'servers'),
+  ...[packages, join(root, 'docs', 'examples')].flatMap((parent) =>
+    existsSync(parent) ? readdirSync(parent).map((name) => join(parent, name)) : [],
+  ),
+]
 
 const compiler = () => {
   try {
@@ -79,6 +90,7 @@ export const build = async (project = root, tsc = compiler()) => {
   run(process.execPath, tsc, '-b', join(packages, 'http-contract'))
   run(process.execPath, join(packages, 'client', 'bin', 'write-types.js'))
   run(process.execPath, tsc, '-b', resolve(project))
+  for (const each of projects()) removeOutputs(each)
   await buildPages()
   await buildDashboard()
   try {
