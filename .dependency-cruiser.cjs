@@ -94,6 +94,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      // What a topic adds is in `topics.ts`.
+      name: 'the-engine-imports-no-topic',
+      severity: 'error',
+      from: { path: '^packages/application/src/engine/', pathNot: tests },
+      to: { path: '^packages/application/src/[^/]+/', pathNot: '^packages/application/src/engine/' },
+    },
+    {
       name: 'only-the-command-line-imports-the-composition-root',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/(composition-root|cli)/' },

@@ -14,7 +14,7 @@ import type { AdministerInstances } from './administration/administer-instances.
 import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
-import type { AuditChange, Recorded } from './audit/recording.js'
+import type { AuditChange, Recorded } from './recording.js'
 import type { InstanceDocuments } from './instance-store.js'
 
 /** What all deployment sessions share. */

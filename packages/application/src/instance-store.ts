@@ -26,7 +26,7 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
-import { unrecorded, type AuditChange, type Recorded, type Recording } from './audit/recording.js'
+import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
 import { systemCollections } from './collections.js'
 import { isUrgent } from './urgent-changes.js'
 import { CapacityLog } from './call-log.js'

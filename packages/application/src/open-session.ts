@@ -17,7 +17,7 @@ import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
 import { isHiddenChange } from './changes/hidden-change.js'
 import { showPreview } from './drafts/show-preview.js'
-import { unrecorded, type AuditChange } from './audit/recording.js'
+import { unrecorded, type AuditChange } from './recording.js'
 import { systemCollections } from './collections.js'
 import {
   auditChangesOf,

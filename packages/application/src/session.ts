@@ -8,9 +8,14 @@ import {
 } from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
 import { tooManyPixels, type RecordedImage } from '@publishing-service/domain/images'
-import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import type { CollectionQuery, Listing, Parameters } from '@publishing-service/domain/lists'
+import type { Reference } from '@publishing-service/domain/declare'
+import type { Filter } from '@publishing-service/domain/filters'
+import type { Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Change, Document } from '@publishing-service/ports'
 import { clientAddress } from '@publishing-service/access'
-import { subjectsWithVersions } from '@publishing-service/domain/roles'
+import { subjectsWithVersions, type Subject } from '@publishing-service/domain/roles'
 import type { Count, Links } from '@publishing-service/domain/engine'
 import type { FindUsers } from './access/find-users.js'
 import type { PreviewTokens } from './access/preview-tokens.js'
@@ -21,7 +26,7 @@ import type { CommentSenders } from './comments/comment-senders.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Requester } from './files/scaling-queue.js'
 import type { ChangeRecords } from './audit/change-records.js'
-import type { InstanceStore } from './instance-store.js'
+import type { InstanceStore, WriteConflict } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
@@ -40,6 +45,62 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly derivatives: Derivatives
   readonly instances: Instances
   readonly webhooks: WebhookParts
+  readonly topics: Topics
+}
+
+/** An object, by its resource and id. */
+export type ObjectAddress = { readonly resource: Resource; readonly id: string }
+
+/** What topics add to the reads and writes of the engine, which imports none of them (`topics.ts`). */
+export type Topics = {
+  /** The objects that conditions name, other than by references. */
+  readonly namedIn: (where: readonly Filter[]) => readonly Reference[]
+  /** Each replaces the names in conditions by the objects that have them. `find` finds those that `namedIn` returned. */
+  readonly named: readonly ((
+    session: Session,
+    where: readonly Filter[],
+    find: ViewContext['find'],
+  ) => Promise<readonly Filter[]>)[]
+  /** Objects near a point. */
+  readonly near: {
+    /** A page of those that meet conditions, the nearest first. */
+    readonly list: (
+      session: Session,
+      resource: Resource,
+      point: string,
+      query: CollectionQuery,
+      where: readonly Filter[],
+    ) => Promise<Listing>
+    /** The conditions with the objects in the circle that they name. */
+    readonly named: (session: Session, where: readonly Filter[]) => Promise<readonly Filter[]>
+  }
+  /** The names among these that other objects have where an object with this state has its own. */
+  readonly takenNames: (
+    session: Session,
+    object: ObjectAddress,
+    state: JsonObject,
+    names: readonly string[],
+  ) => Promise<ReadonlySet<string>>
+  /** What is written with an object that gets another state. */
+  readonly written: (
+    session: Session,
+    object: ObjectAddress,
+    previous: JsonObject | null,
+    state: JsonObject,
+  ) => Promise<Either<WriteConflict, readonly Change[]>>
+  /** What is written with the removal of an object that has this state. */
+  readonly removed: readonly ((
+    session: Session,
+    object: ObjectAddress,
+    state: JsonObject,
+  ) => Promise<readonly Change[]>)[]
+  /** Runs before an object is created with an id that the client has chosen. */
+  readonly beforeCreation: ReadonlyMap<Subject, (session: Session, id: string) => Promise<void>>
+  /**
+   * Runs after an object was removed that is not in the trash. Its failure does not restore the object. Another object may
+   * have the same id by then, so it removes only what the removed document refers to.
+   */
+  readonly afterRemoval: ReadonlyMap<Subject, (session: Session, removed: Document) => Promise<void>>
 }
 
 /** Who a session is opened for. */
@@ -97,6 +158,7 @@ export class Session implements Caller, Services {
   readonly commentSenders: Services['commentSenders']
   readonly previewTokens: Services['previewTokens']
   readonly webhooks: Services['webhooks']
+  readonly topics: Services['topics']
   readonly role: Role
   readonly user: string | null
   readonly key: string | null
@@ -144,6 +206,7 @@ export class Session implements Caller, Services {
     this.commentSenders = services.commentSenders
     this.previewTokens = services.previewTokens
     this.webhooks = services.webhooks
+    this.topics = services.topics
     this.role = role
     this.user = user
     this.key = key

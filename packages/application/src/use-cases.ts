@@ -25,8 +25,8 @@ import { administerKeys, type AdministerKeys } from './administration/administer
 import { administerUsers, type AdministerUsers } from './administration/administer-users.js'
 import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
-import { createCompleteComputed } from './engine/complete-computed.js'
-import { createCompletePlaces } from './paths/complete-places.js'
+import { createCompleteComputed } from './upgrades/complete-computed.js'
+import { createCompletePlaces } from './upgrades/complete-places.js'
 import { createRecordScheduled } from './changes/scheduled-changes.js'
 import { createTouchObjects } from './changes/touch-objects.js'
 import { createAudit, type Audit } from './audit/audit.js'
@@ -53,6 +53,7 @@ import { createPresences } from './presence/presences.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
+import { topics } from './topics.js'
 import { createChangeSource } from './webhooks/change-source.js'
 import { createWebhookWorker, type WebhookWorker } from './webhooks/webhook-worker.js'
 import { onWrite, WriteCounters } from './write-counters.js'
@@ -137,6 +138,7 @@ export const createUseCases = (
     commentSenders: createCommentSenders(),
     previewTokens: createPreviewTokens(ports),
     webhooks,
+    topics,
   }
   const keyUses = createKeyUses(ports, update)
   const accounts = createAccounts(ports, update)

@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftOf } from '../administration/draft-of.js'
-import type { Recorded } from '../audit/recording.js'
+import type { Recorded } from '../recording.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {
   changeWaysIn,

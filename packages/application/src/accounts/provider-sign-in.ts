@@ -37,7 +37,7 @@ import { noUser, type AdministerUsers, type UserChange } from '../administration
 import type { RecordSignIn, SignInOutcome } from '../access/record-sign-in.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
-import { unrecorded, type AuditChange, type Recorded } from '../audit/recording.js'
+import { unrecorded, type AuditChange, type Recorded } from '../recording.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { EndAccess } from './end-access.js'
 import type { SignInChallenges } from './sign-in-challenges.js'

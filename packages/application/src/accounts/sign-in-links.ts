@@ -11,7 +11,7 @@ import {
 import type { Problem } from '@publishing-service/domain'
 import { E, t } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
-import { unrecorded, type Recorded } from '../audit/recording.js'
+import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'

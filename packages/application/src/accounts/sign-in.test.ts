@@ -3,7 +3,7 @@ import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { userOf } from '@publishing-service/access'
-import { unrecorded } from '../audit/recording.js'
+import { unrecorded } from '../recording.js'
 import {
   changeAccount,
   changeUser,

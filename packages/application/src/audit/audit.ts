@@ -9,7 +9,7 @@ import { removeBelow } from '../engine/remove-below.js'
 import type { InstanceStores } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
 import { ChangeRecords } from './change-records.js'
-import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
+import { unrecorded, type AuditChange, type Recorded, type Recording } from '../recording.js'
 
 /** Who has changed something, and from where. */
 export type AuditSource = {

@@ -81,7 +81,7 @@ export const createPublishDueDrafts = (
     const found = object === null ? null : await findDraft(documents, resource, object)
     if (found === null || found.draft === null) {
       // It is one of a former object.
-      const removal = await draftRemoval(documents, resource, id)
+      const removal = await draftRemoval({ documents }, { resource, id })
       if (removal.length > 0) await documents.write(removal, [])
       return false
     }

@@ -13,6 +13,7 @@ import {
   storedTest,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
+import { subjectsWithDrafts } from '@publishing-service/domain/roles'
 import { unreadable, type Change, type Clock, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
@@ -162,10 +163,10 @@ export const draftRemains = (
 
 /** Removes the draft of an object, if it has one, with the write that removes the object. */
 export const draftRemoval = async (
-  documents: Pick<DraftDocuments, 'get'>,
-  resource: Resource,
-  id: string,
+  { documents }: { readonly documents: Pick<DraftDocuments, 'get'> },
+  { resource, id }: { readonly resource: Resource; readonly id: string },
 ): Promise<readonly Change[]> => {
+  if (!subjectsWithDrafts.has(resource.collection)) return []
   const found = await documents.get(collection, idOf(resource, id))
   return found === null ? [] : [draftEnd(resource, id, found.version)]
 }

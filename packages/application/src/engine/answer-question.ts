@@ -2,16 +2,15 @@ import type { Question, Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { editingRoleOn } from '@publishing-service/access'
 import { newPlace } from '@publishing-service/domain/engine'
-import type { Session } from '../session.js'
-import { changedBy } from '../history/changed-by.js'
-import { takenNames, type Placed } from '../paths/places.js'
+import type { ObjectAddress, Session } from '../session.js'
+import { changedBy } from './changed-by.js'
 import { forEachPage } from './for-each-page.js'
 import { loadReferencedObjects } from './load-related.js'
 
 /** The unique texts among these that other objects of the collection have. */
 const usedTexts = async (
   { documents }: Session,
-  { resource, id }: Placed,
+  { resource, id }: ObjectAddress,
   key: string,
   states: readonly JsonObject[],
 ): Promise<ReadonlySet<string | null>> => {
@@ -27,7 +26,7 @@ const usedTexts = async (
 /** The states whose unique attribute, or public path, another object has. */
 const takenAmong = async (
   session: Session,
-  object: Placed,
+  object: ObjectAddress,
   previous: JsonObject | null,
   states: readonly JsonObject[],
 ): Promise<ReadonlySet<JsonObject>> => {
@@ -38,7 +37,7 @@ const takenAmong = async (
     const place = newPlace(resource, previous, state)
     return place === null ? [] : [[state, place.name] as const]
   })
-  const names = await takenNames(
+  const names = await session.topics.takenNames(
     session,
     object,
     first,

@@ -1,7 +1,4 @@
 import type { Resource } from '@publishing-service/domain'
-import type { Reference } from '@publishing-service/domain/declare'
-import { typesNamedIn, typesToLoad, withLocationTypes } from '@publishing-service/domain/locations'
-import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishing-service/domain/tags'
 import {
   parseCollectionQuery,
   type CollectionQuery,
@@ -15,24 +12,13 @@ import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
-import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
 import { withCounts } from './count-kinds.js'
+import { listFew } from './list-few.js'
 import { listKinds } from './list-kinds.js'
-import { loadSubtrees } from './load-subtrees.js'
 import { documentsMeeting, readPage, type ListedKind } from './read-page.js'
 import { refined, type Test } from './refined.js'
 import { createRowReader, rowPlan } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
-
-/** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
-const loadTypes = async (session: Session, where: readonly Filter[]): Promise<readonly Filter[]> => {
-  const names = typesNamedIn(where)
-  if (names.length === 0) return where
-  const category = await loadReferences(session, lookupsOfReferences([locationTypesReference]))
-  const types = typesToLoad(names, category)
-  const tags = await loadReferences(session, lookupsOfReferences(types))
-  return withLocationTypes(where, types, tags)
-}
 
 type Filtered = Pick<Resource, 'attributes'>
 
@@ -40,37 +26,32 @@ type Filtered = Pick<Resource, 'attributes'>
 const canNameObjects = (filter: Filter): boolean =>
   'oneOf' in filter || 'has' in filter || 'anyOf' in filter || 'hasNone' in filter
 
-/** The objects of which conditions may name one that the caller does not see. */
-const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
-  ...tagsNamedIn(where),
-  ...referencesNamedIn(filtered, where, session),
-]
-
 /**
- * The conditions of a query with the tags, location types and other objects that they name: one that does not exist, or that
- * the caller does not see, matches nothing.
+ * The conditions of a query with the objects that they name: one that does not exist, or that the caller does not see,
+ * matches nothing. Needs one query for objects that the caller may not see, and those of the topics.
  */
 const loadNamed = async (
   session: Session,
   filtered: Filtered,
   where: readonly Filter[],
 ): Promise<readonly Filter[]> => {
-  const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))
-  const visible = withVisibleReferences(filtered, where, session, found)
-  const existing = withExistingTags(visible, (tag) => found('tags', tag) !== undefined)
-  return loadSubtrees(session, await loadTypes(session, existing))
+  const { namedIn, named } = session.topics
+  const references = [...namedIn(where), ...referencesNamedIn(filtered, where, session)]
+  const find = await loadReferences(session, lookupsOfReferences(references))
+  let found = withVisibleReferences(filtered, where, session, find)
+  for (const replace of named) found = await replace(session, found, find)
+  return found
 }
 
-/**
- * The conditions of a query with the objects that they name. Needs one query for the objects that the caller may
- * not see, two for location types, and those of the locations in a circle and of subtrees.
- */
+/** The conditions of a query with the objects that they name, and those in the circle that they name. */
 export const loadConditions = async (
   session: Session,
   filtered: Filtered,
   where: readonly Filter[],
 ): Promise<readonly Filter[]> =>
-  where.some(canNameObjects) ? loadVenues(session, await loadNamed(session, filtered, where)) : where
+  where.some(canNameObjects)
+    ? session.topics.near.named(session, await loadNamed(session, filtered, where))
+    : where
 
 /** The objects of a collection that meet conditions, and those of parameters that stores cannot evaluate. */
 export const listedKind = (
@@ -117,10 +98,11 @@ export const listPage = async (
   const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
   const { nearestTo, order, restrictions, test, counting } = query
   if (nearestTo !== null) {
+    const { near } = session.topics
     const named = [...within, ...(await loadNamed(session, resource, query.where))]
-    const nearest = await listNearest(session, resource, nearestTo, query, named)
+    const nearest = await near.list(session, resource, nearestTo, query, named)
     if (counting === null) return nearest
-    const kind = listedKind(session, resource, await loadVenues(session, named), test)
+    const kind = listedKind(session, resource, await near.named(session, named), test)
     return withCounts(session, [kind], query, counting, nearest)
   }
   const where = [...within, ...(await loadConditions(session, resource, query.where))]

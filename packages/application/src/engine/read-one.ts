@@ -1,7 +1,6 @@
-import { content, isVisibleTo, notFound, type Resource } from '@publishing-service/domain'
+import { isVisibleTo, notFound, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Shape } from '@publishing-service/domain/declare'
-import { contentInfo } from '@publishing-service/domain/content'
 import { parseIncludePaths, type IncludePath, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
 import { initialState, readPlan } from '@publishing-service/domain/engine'
@@ -83,12 +82,3 @@ export const readObject = (
     return { ...object, included: await includedBy(session, resource, [value], paths) }
   },
 })
-
-/** The additional information about one content object. */
-export const readContentInfo: ReadOperation<{ readonly id: string }, JsonObject> = {
-  ...operations.readContentInfo,
-  run: async (session, { id }) => {
-    const { value } = await findVisible(session, content, id)
-    return showObject(session, contentInfo, id, value)
-  },
-}

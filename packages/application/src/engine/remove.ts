@@ -1,6 +1,6 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
-import { operations, subjectsWithDrafts, writeProblem } from '@publishing-service/domain/roles'
+import { operations, writeProblem } from '@publishing-service/domain/roles'
 import {
   blockersOf,
   decideRemoval,
@@ -10,27 +10,16 @@ import {
   type Removal,
 } from '@publishing-service/domain/engine'
 import { maxAppendedBytes, type Change, type Document } from '@publishing-service/ports'
-import { draftRemoval } from '../drafts/stored-drafts.js'
 import { throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
-import { removeFileData } from '../files/file-blobs.js'
 import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { retainsRemoved, type Session } from '../session.js'
-import { leavingChanges } from '../paths/places.js'
 import { carryOut, cascadeOf, mostTogether } from './cascade.js'
 import { checkPrecondition, findObject } from './read-one.js'
 import { replacementOf } from './update-document.js'
 
 const attempts = 20
-
-/**
- * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
- * object may have the same id by then, so only data that the deleted document refers to is removed.
- */
-const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Promise<void>>> = {
-  files: removeFileData,
-}
 
 /** A completed deletion: its result, and the document before it. */
 type Deletion = { readonly how: Removal['how']; readonly document: Document }
@@ -96,12 +85,13 @@ const removeWhole = async (session: Session, resource: Resource, current: Docume
   const { id, version, value } = current
   const dependents = await dependentParts(session, resource, id)
   const cascade = dependents.isComplete ? null : cascadeOf(session, resource, id)
-  const draft = subjectsWithDrafts.has(collection) ? await draftRemoval(documents, resource, id) : []
+  const together: Change[] = []
+  for (const removed of session.topics.removed)
+    together.push(...(await removed(session, { resource, id }, value)))
   const referring = cascade === null ? (resource.dependences ?? []) : blockersOf(resource)
   const changes: readonly Change[] = [
     { collection, kind: 'remove', id, version },
-    ...(await leavingChanges(session, { resource, id }, value)),
-    ...draft,
+    ...together,
     ...(cascade === null ? [] : [cascade]),
     ...referring.map((each): Change => ({
       collection: each.collection,
@@ -178,7 +168,8 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
 const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
-  if (!retainsRemoved(session, resource)) await onDeleted[resource.collection]?.(session, document)
+  if (!retainsRemoved(session, resource))
+    await session.topics.afterRemoval.get(resource.collection)?.(session, document)
   const replaced = placeholderOf(resource)
   if (replaced !== undefined) await removeUnusedPlaceholders(session, resource, document.value[replaced.key])
 }

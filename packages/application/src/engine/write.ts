@@ -29,8 +29,6 @@ import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { putDocument } from '../put-document.js'
 import type { Session } from '../session.js'
-import { placeChanges } from '../paths/places.js'
-import { clearFormerTag } from '../tags/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
 import { carryOut, cascadeOf } from './cascade.js'
 import { followChanges, followedAtCreation, hasFollowers } from './follow-changes.js'
@@ -56,11 +54,6 @@ type WriteRequest =
       readonly withData: RestoreCommand['withData']
     }
   | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
-
-/** Executed before an object is created with a UUID chosen by the client, by collection. */
-const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
-  tags: clearFormerTag,
-}
 
 /** Repetitions after conflicts with other processes. */
 const attempts = 20
@@ -121,7 +114,7 @@ const partsOf = async (
   const placed =
     place === null
       ? E.right([])
-      : await placeChanges(session, { resource, id }, current?.value ?? null, state)
+      : await session.topics.written(session, { resource, id }, current?.value ?? null, state)
   if (E.isLeft(placed)) return placed
   const changes: readonly Change[] = [
     own,
@@ -186,7 +179,7 @@ const tryToWrite = async (
   together: readonly Part[],
 ): Made => {
   const { collection } = resource
-  const { documents, precondition, exclusively } = session
+  const { documents, precondition, exclusively, topics } = session
   const stored = request.id === null ? null : await documents.get(collection, id)
   const previous = stored?.value ?? initialState(resource, id)
   const isFromTrash = request.mode === 'restore' && request.last !== null
@@ -213,7 +206,7 @@ const tryToWrite = async (
     if (E.isLeft(ended)) throw contended
     return E.right(undefined)
   }
-  if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
+  if (stored === null && request.id !== null) await topics.beforeCreation.get(collection)?.(session, id)
   const first = request.mode === 'restore' ? (request.last ?? 0) + 1 : 1
   const decided = { state, first, effects }
   const make = (): Made => store(session, resource, id, stored, decided, together)

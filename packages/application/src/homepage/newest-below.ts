@@ -1,6 +1,6 @@
 import type { Document } from '@publishing-service/ports'
 import { batchesOf } from '../batches-of.js'
-import { sectionsFrom, sectionsPerQuery } from '../engine/load-subtrees.js'
+import { sectionsFrom, sectionsPerQuery } from '../sections/load-subtrees.js'
 import type { Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 

@@ -17,13 +17,10 @@ import {
 } from '@publishing-service/domain/locations'
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
-import { comparePlaces, placeOf, unreadable, type Cursor } from '@publishing-service/ports'
-
-import { collectionNamed } from '../collections.js'
+import { unreadable, type Cursor } from '@publishing-service/ports'
 import type { Session } from '../session.js'
-import type { Test } from '../engine/refined.js'
-import { type Selection, countedLinks } from '../engine/read-page.js'
-import { readRows, rowPlan } from '../engine/row-reader.js'
+import { readListed } from '../engine/list-few.js'
+import type { Selection } from '../engine/read-page.js'
 
 /** What objects have to meet. */
 type Selected = Omit<Selection, 'order' | 'insertion'>
@@ -87,24 +84,6 @@ const byDistance = (objects: readonly Near[]): readonly Near[] =>
 /** Of one circle, smaller ones around the same point: each has a quarter of the area of the next. */
 const circlesIn = (circle: Circle): readonly Circle[] =>
   [64, 32, 16, 8, 4, 2, 1].map((divisor) => ({ ...circle, kilometres: circle.kilometres / divisor }))
-
-/** A page of the response: the objects with these ids, in the order of the ids. */
-const readListed = async (
-  session: Session,
-  resource: Resource,
-  query: CollectionQuery,
-  ids: readonly string[],
-  hasNext: boolean,
-): Promise<Listing> => {
-  const of = rowPlan(session, resource, query)
-  const documents = await session.documents.getMany(resource.collection, ids, of.detail)
-  const states = new Map(documents.map(({ id, value }) => [id, value]))
-  const listed = ids.flatMap((id) => {
-    const state = states.get(id)
-    return state === undefined ? [] : [{ of, id, state }]
-  })
-  return readRows(session, query, listed, countedLinks(query, hasNext))
-}
 
 /** The objects in a circle, the nearest first; more than `most` if there are as many. */
 const nearestObjects = async (
@@ -197,38 +176,6 @@ export const listNearest = async (
   const found = await nearest
   const ids = found.slice(end - rpp, end).map(({ id }) => id)
   return readListed(session, resource, query, ids, found.length > end)
-}
-
-/**
- * A page in any order, if few objects meet the conditions; null otherwise. They are sorted in memory, because a store that
- * reads in the order reads many objects for each of the few.
- */
-export const listFew = async (
-  session: Session,
-  resource: Resource,
-  query: CollectionQuery,
-  where: readonly Filter[],
-  test: Test,
-): Promise<Listing | null> => {
-  const { page, rpp, sequence } = query
-  const collection = collectionNamed(resource.collection)
-  const all = {
-    where,
-    ...query.restrictions,
-    order: [],
-    skip: 0,
-    limit: batchSize,
-    detail: 'light',
-  } as const
-  const found = await session.documents.find(resource.collection, all)
-  if (found.next !== null) return null
-  const compare = comparePlaces(sequence)
-  const sorted = found.documents
-    .filter(({ value }) => value === unreadable || test(value))
-    .map((document) => ({ id: document.id, place: placeOf(collection, sequence, document) }))
-    .toSorted((a, b) => compare(a.place, b.place))
-  const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
-  return readListed(session, resource, query, ids, sorted.length > page * rpp)
 }
 
 /** The conditions with the locations in the circle that they name. */

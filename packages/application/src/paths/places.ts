@@ -4,7 +4,7 @@
  * write that gives an object the place inserts it, so that no two objects have one path
  * (docs/decisions/0072-places-have-documents.md).
  */
-import { badParameters, fault, resourceOf, section, type Resource } from '@publishing-service/domain'
+import { badParameters, fault, resourceOf, section } from '@publishing-service/domain'
 import { E, t, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
@@ -26,6 +26,7 @@ import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { putDocument } from '../put-document.js'
 import { forEachPage } from '../engine/for-each-page.js'
+import type { ObjectAddress } from '../session.js'
 
 /** Documents of one instance, and what the documents of places are made with. */
 export type Surroundings = {
@@ -33,9 +34,6 @@ export type Surroundings = {
   readonly clock: Pick<Clock, 'position'>
   readonly checksum: Ports['checksum']
 }
-
-/** An object that has a place, or is about to get one. */
-export type Placed = { readonly resource: Resource; readonly id: string }
 
 const { name: collection } = systemCollections.places
 
@@ -67,7 +65,7 @@ const placeDocument = (
   return { id: idOf(at, place), unique: null, value }
 }
 
-const isHeldBy = ({ resource, id }: Placed, held: StoredPlace): boolean =>
+const isHeldBy = ({ resource, id }: ObjectAddress, held: StoredPlace): boolean =>
   held.collection === resource.collection && held.id === id
 
 export type Held = { readonly place: PathPlace; readonly document: Document; readonly by: StoredPlace }
@@ -148,7 +146,7 @@ const readAround = async (
 /** The documents of places that another object has. */
 const ofOthers = async (
   at: Surroundings,
-  object: Placed,
+  object: ObjectAddress,
   held: readonly Held[],
 ): Promise<readonly Held[]> => {
   const others: Held[] = []
@@ -159,7 +157,7 @@ const ofOthers = async (
 /** The documents of all places that have the path of an object with this state, with other names if they are given. */
 const heldWithPath = async (
   at: Surroundings,
-  { resource }: Placed,
+  { resource }: ObjectAddress,
   state: JsonObject,
   names?: readonly string[],
 ): Promise<readonly Held[]> => {
@@ -171,7 +169,7 @@ const heldWithPath = async (
 /** Which of the names are taken at the place of a state by other objects. */
 export const takenNames = async (
   at: Surroundings,
-  object: Placed,
+  object: ObjectAddress,
   state: JsonObject,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -182,7 +180,7 @@ export const takenNames = async (
 /** The object that has the path of another with this state; null if only that object has it. */
 export const holderOfPath = async (
   at: Surroundings,
-  object: Placed,
+  object: ObjectAddress,
   state: JsonObject,
 ): Promise<Pick<StoredPlace, 'collection' | 'id'> | null> => {
   const others = await ofOthers(at, object, await heldWithPath(at, object, state))
@@ -196,7 +194,7 @@ const ownAmong = (places: readonly PathPlace[]): readonly PathPlace[] =>
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
 export const recordPlace = async (
   at: Surroundings,
-  { resource, id }: Placed,
+  { resource, id }: ObjectAddress,
   state: JsonObject,
 ): Promise<void> => {
   const own = placeOf(resource, state)
@@ -276,7 +274,7 @@ const comparedWithKind = async (at: Surroundings, id: string, kind: PathKind): P
 /** What a write does with the documents of places if the object has this state after it, in place of the one before. */
 export const placeChanges = async (
   at: Surroundings,
-  object: Placed,
+  object: ObjectAddress,
   previous: JsonObject | null,
   state: JsonObject,
 ): Promise<PlaceChanges> => {
@@ -319,7 +317,7 @@ export const placeChanges = async (
 /** What a write does with the documents of places that an object with this state leaves. */
 export const leavingChanges = async (
   at: Surroundings,
-  object: Placed,
+  object: ObjectAddress,
   state: JsonObject,
 ): Promise<readonly Change[]> => {
   const held = await heldWithPath(at, object, state)

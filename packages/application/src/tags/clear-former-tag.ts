@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { filterTaggings, taggableCollections, categoryTags } from '@publishing-service/domain/tags'
 import { membersOf, withComputed, withMembers } from '@publishing-service/domain/engine'
 import { attempt } from '../attempt.js'
-import { unrecorded } from '../audit/recording.js'
+import { unrecorded } from '../recording.js'
 import { changeObject } from '../engine/update-document.js'
 import type { Session } from '../session.js'
 

@@ -10,7 +10,7 @@ import { maxSectionDepth } from '@publishing-service/domain/paths'
 import { batchesOf } from '../batches-of.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Session } from '../session.js'
-import { forEachPage } from './for-each-page.js'
+import { forEachPage } from '../engine/for-each-page.js'
 
 /** Sections that one query names: a store reads the part of an index of each of them, in the order of the query. */
 export const sectionsPerQuery = 50

@@ -3,8 +3,8 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { article, aSection, createStage, left, right } from '../test-support/stage.js'
-import { readContentInfo } from './read-one.js'
-import { createObject } from './write.js'
+import { readContentInfo } from './read-content-info.js'
+import { createObject } from '../engine/write.js'
 
 describe('the address of a content object on the website', () => {
   it('is the path of its sections on the instance’s website, or null if no website is set', async () => {

@@ -10,9 +10,9 @@ import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
-import { followed } from './follow-changes.js'
-import { forEachPage } from './for-each-page.js'
-import { replaceValue } from './update-document.js'
+import { followed } from '../engine/follow-changes.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import { replaceValue } from '../engine/update-document.js'
 
 const batchSize = 200
 const { instances: instanceCollection } = systemCollections

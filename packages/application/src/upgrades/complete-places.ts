@@ -15,10 +15,11 @@ import { attempt } from '../attempt.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { documentsOf, liveInstances, pagesOf, partitionOf } from '../storage-copy/partitions.js'
-import { recordPlace, type Placed } from './places.js'
+import { recordPlace } from '../paths/places.js'
+import type { ObjectAddress } from '../session.js'
 
 /** An object with a public path. */
-export type PathOwner = Placed & { readonly instance: number; readonly value: JsonObject }
+export type PathOwner = ObjectAddress & { readonly instance: number; readonly value: JsonObject }
 
 /** Those that keep a path which several objects have from an earlier release come first. */
 const kindsByPriority: readonly PathKind[] = [...kindsBelowPrefixes, ...kindsInSections]
