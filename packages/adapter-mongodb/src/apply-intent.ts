@@ -35,24 +35,64 @@ const show = async (
   )
 }
 
+/** Shows hidden documents at their positions, by one command. Returns whether it has shown all. */
+const showPlaced = async (
+  { documents }: StoredCollection,
+  id: string,
+  inserts: readonly Part<'insert'>[],
+): Promise<boolean> => {
+  const [first] = inserts
+  if (first === undefined || inserts.some(({ position }) => typeof position !== 'number')) return false
+  const names = inserts.map(({ name }) => name)
+  const hidden = { ...named(names), mark: id, instance: { $in: names } }
+  try {
+    const { matchedCount } = await documents.updateMany(hidden, { $set: { instance: first.instance } })
+    return matchedCount === inserts.length
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+}
+
+/** Removed documents are hidden until everything is applied, so that their ids are reserved. */
+const hide = async ({ documents }: StoredCollection, id: string, removed: readonly IntentPart[]) => {
+  if (removed.length === 0) return
+  const marked = { ...named(removed.map(({ name }) => name)), mark: id }
+  await documents.updateMany(marked, { $set: { instance: id }, $unset: { claim: '' } })
+}
+
 /** Makes the changes of an intent. Returns the positions of the documents that it inserts, by their places among the parts. */
-export const applyChanges = ({ id, parts }: Intent, storedIn: StoredIn): Promise<readonly number[]> =>
-  forAll(parts, async (part) => {
-    const stored = storedIn(part.collection)
-    const marked = { _id: part.name, mark: id }
-    if (part.kind === 'insert') return show(stored, id, part)
-    if (part.kind === 'replace') {
-      const { version, content } = part
-      await stored.documents.updateOne(
-        { ...marked, version },
-        replacing({ ...content, version: version + 1, mark: id }),
+export const applyChanges = async ({ id, parts }: Intent, storedIn: StoredIn): Promise<readonly number[]> => {
+  const shown = new Set<string>()
+  await forAll(
+    groupsOf(parts, ({ collection }) => collection),
+    async (group) => {
+      const [{ collection }] = group
+      const stored = storedIn(collection)
+      await hide(
+        stored,
+        id,
+        group.filter(({ kind }) => kind === 'remove'),
       )
+      const inserts = group.filter((part) => part.kind === 'insert')
+      if (await showPlaced(stored, id, inserts)) shown.add(collection)
+    },
+  )
+  return forAll(parts, async (part) => {
+    const { collection, name, kind } = part
+    const stored = storedIn(collection)
+    if (kind === 'insert') {
+      const { position } = part
+      return shown.has(collection) && typeof position === 'number' ? position : show(stored, id, part)
     }
-    // Hidden, so that the id is reserved until everything is applied.
-    if (part.kind === 'remove')
-      await stored.documents.updateOne(marked, { $set: { instance: part.name }, $unset: { claim: '' } })
+    if (kind === 'replace') {
+      const { version, content } = part
+      const after = replacing({ ...content, version: version + 1, mark: id })
+      await stored.documents.updateOne({ _id: name, mark: id, version }, after)
+    }
     return 0
   })
+}
 
 /** Inserts what is appended, in its sequence in each collection. What is there already stays as it is. */
 export const insertAppended = async ({ id, parts }: Intent, storedIn: StoredIn): Promise<void> => {

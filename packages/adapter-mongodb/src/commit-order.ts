@@ -82,23 +82,19 @@ export const commitOrder = (documents: Collection<StoredDocument>): CommitOrder 
     }
   }
 
-  /** Returns whether the position was free. */
-  const isShown = async (next: Extract<Waiting, { showAt: unknown }>, position: number): Promise<boolean> => {
-    try {
-      next.shown((await next.showAt(position)) ? position : null)
-      return true
-    } catch (error) {
-      if (!isDuplicate(error)) throw error
-      return false
-    }
-  }
-
   const insertFirst = async (instance: number, queue: Waiting[], first: Waiting): Promise<void> => {
     const last = known.get(instance) ?? (await highest(instance))
     known.delete(instance)
     const start = last === null ? Math.ceil(first.atLeast / coarse) * coarse : last + 1
     if ('showAt' in first) {
-      if (await isShown(first, start)) queue.shift()
+      try {
+        const isShown = await first.showAt(start)
+        queue.shift()
+        first.shown(isShown ? start : null)
+        if (isShown && last !== null) known.set(instance, start)
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+      }
       return
     }
     // Another process that has found no document may begin elsewhere: the highest position is read after the first insertion.

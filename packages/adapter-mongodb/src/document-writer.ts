@@ -18,6 +18,7 @@ import type { Concluder, Known } from './conclude-intents.js'
 import type { DocumentReader } from './document-reader.js'
 import { forAll, groupsOf } from './for-all.js'
 import type { Intent, Intents } from './intents.js'
+import { markTogether, marking } from './mark-together.js'
 import { named } from './marks.js'
 import { indeterminateFailure, mongodbFailure } from './mongodb-failure.js'
 import { documentAfter, type Plan, planChanges, type Planned } from './plan-changes.js'
@@ -57,7 +58,8 @@ const takeBy = (
   const take = async (filter: Filter): Promise<number> => {
     if (own !== null) {
       const claim = content?.claim === undefined ? {} : { claim: content.claim }
-      return change(filter, isShared ? { $addToSet: { shared: own } } : { $set: { mark: own, ...claim } })
+      const by = marking(own, isShared)
+      return change(filter, '$set' in by ? { $set: { ...by.$set, ...claim } } : by)
     }
     if (kind === 'replace')
       return change(filter, replacing({ ...planned.content, version: planned.version + 1 }))
@@ -96,11 +98,26 @@ export const documentWriter = (
   taker: Taker,
   deadline: number,
 ): DocumentWriter => {
-  const settleAll = (taken: readonly Taken[], known: Known) =>
-    forAll(
-      taken.flatMap((each) => (each.kind === 'marked' ? each.marks : [])),
-      (mark) => settle(mark, known),
+  const settleAll = (taken: readonly Taken[], known: Known) => {
+    const marks = taken.flatMap((each) => (each.kind === 'marked' ? each.marks : []))
+    // An exclusive mark is settled for all documents of its intent.
+    const distinct = groupsOf(
+      marks,
+      ({ intent, kind, name }) => `${intent} ${kind === 'exclusive' ? '' : name}`,
     )
+    return forAll(distinct, ([mark]) => settle(mark, known))
+  }
+
+  /** Takes documents as they were read. */
+  const takeAll = async (
+    planned: readonly Planned[],
+    readAs: (of: Planned) => Held | null,
+    id: string,
+  ): Promise<readonly Taken[]> => {
+    const isFree = ({ stored }: Planned, held: Held) => taker.marksIn(stored, held, id).length === 0
+    const together = await markTogether(planned, readAs, isFree, id)
+    return forAll(planned, async (each) => together.get(each) ?? takeBy(taker, each, readAs(each), id))
+  }
 
   /** Marks the documents of all changes, and returns their positions. Documents after one that it waits for are not held. */
   const markAll = async (
@@ -114,11 +131,11 @@ export const documentWriter = (
     const lost = planned.find((each) => each.kind !== 'insert' && isLost(firstOf(each), marksOf(each), each))
     if (lost !== undefined) return E.left({ _tag: 'VersionConflict', change: lost.number })
     const positions: number[] = []
-    let read = async (each: Planned): Promise<Held | null> => firstOf(each)
+    let readAs = firstOf
     while (positions.length < planned.length) {
       if (performance.now() > end) return E.left(portFailure('document store', 'others write its documents'))
       const rest = planned.slice(positions.length)
-      const taken = await forAll(rest, async (each) => takeBy(taker, each, await read(each), id))
+      const taken = await takeAll(rest, readAs, id)
       for (const [index, { number }] of rest.entries()) {
         const failure = failureOf(taken[index], number)
         if (failure !== null) return E.left(failure)
@@ -129,7 +146,7 @@ export const documentWriter = (
       if (positions.length === planned.length) break
       await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', storedIn)
       await settleAll(taken, known)
-      read = async ({ stored, name }) => (await readHeld(stored, { _id: name }))[0] ?? null
+      readAs = await readPlanned(planned.slice(positions.length))
     }
     return E.right(positions)
   }

@@ -1,7 +1,7 @@
 /**
  * Marks in documents, by which intents hold them: one exclusive mark, which keeps every other writer away, or shared ones of
- * intents that only expect the document. A document that an intent inserts, or has removed, is hidden: its name is in place of
- * the instance, so that no query, count or unique position has it, while it reserves the id.
+ * intents that only expect the document. A document that an intent inserts, or has removed, is hidden: a text is in place of the
+ * instance, so that no query, count or unique position has it, while it reserves the id.
  *
  * An exclusive mark stays in a visible document after its intent was concluded, and means nothing then: the next writer, who
  * finds no such intent, replaces it. So it costs no write.

@@ -46,7 +46,7 @@ export type StoredContent = {
 export type StoredDocument = StoredContent &
   Marked & {
     readonly _id: string
-    /** The name of the document in place of its instance while it is hidden. */
+    /** While the document is hidden, its name in place of its instance, or the intent that has removed it. */
     readonly instance: number | string
     readonly version: number
     /** Its position. Earlier versions numbered the documents of an instance instead. */

@@ -1,0 +1,104 @@
+/** Marks the documents of an intent by one command for several, where nothing is in the way. */
+import { forAll, groupsOf } from './for-all.js'
+import { named } from './marks.js'
+import { isDuplicate } from './mongodb-failure.js'
+import type { Planned } from './plan-changes.js'
+import { isUniqueText } from './stored-document.js'
+import type { Held, Taken } from './take-document.js'
+
+type Kind<K extends Planned['kind']> = Extract<Planned, { readonly kind: K }>
+type Existing = Exclude<Planned, Kind<'insert'>>
+
+/** What marks a document, alone or with other intents. */
+export const marking = (intent: string, isShared: boolean) =>
+  isShared ? { $addToSet: { shared: intent } } : { $set: { mark: intent } }
+
+/** What inserts a document hidden. Its place among the others is decided when it is shown. */
+export const hiddenFor = (intent: string, { name, document, position }: Kind<'insert'>) => ({
+  ...document,
+  instance: name,
+  mark: intent,
+  sequence: typeof position === 'number' ? position : 0,
+})
+
+const insertGroup = async (
+  group: readonly [Kind<'insert'>, ...Kind<'insert'>[]],
+  intent: string,
+): Promise<boolean> => {
+  const [{ stored, instance }] = group
+  const { documents } = stored
+  try {
+    await documents.insertMany(
+      group.map((each) => hiddenFor(intent, each)),
+      { ordered: false },
+    )
+  } catch (error) {
+    if (isDuplicate(error)) return false
+    throw error
+  }
+  const unique = group.map(({ document }) => document.unique).filter(isUniqueText)
+  return unique.length === 0 || (await documents.findOne({ instance, unique: { $in: unique } })) === null
+}
+
+const markGroup = async (
+  group: readonly [Existing, ...Existing[]],
+  held: readonly Held[],
+  intent: string,
+): Promise<boolean> => {
+  const [{ stored, instance, version, kind }] = group
+  const mark = held[0]?.mark ?? { $exists: false }
+  const filter = {
+    ...named(group.map(({ name }) => name)),
+    instance,
+    // A document that was removed and inserted again has another position.
+    sequence: { $in: held.map(({ sequence }) => sequence) },
+    ...(version === null ? {} : { version }),
+    mark,
+    ...(kind === 'expect' ? {} : { 'shared.0': { $exists: false } }),
+  }
+  const { matchedCount } = await stored.documents.updateMany(filter, marking(intent, kind === 'expect'))
+  return matchedCount === group.length
+}
+
+const hasNewText = (planned: Planned, { unique }: Held): boolean =>
+  planned.kind === 'replace' && planned.content.unique !== unique
+
+/**
+ * The documents that it could mark together. Others, some of which may have the mark already, are marked one by one.
+ * `readAs` returns a document as it was read, and `isFree` whether no other intent has it.
+ */
+export const markTogether = async (
+  planned: readonly Planned[],
+  readAs: (of: Planned) => Held | null,
+  isFree: (of: Planned, held: Held) => boolean,
+  intent: string,
+): Promise<ReadonlyMap<Planned, Taken>> => {
+  const inserts = planned.filter((each) => each.kind === 'insert')
+  const found = new Map<Existing, Held>()
+  for (const each of planned) {
+    const held = readAs(each)
+    if (each.kind !== 'insert' && held !== null && isFree(each, held) && !hasNewText(each, held))
+      found.set(each, held)
+  }
+  const heldOf = (group: readonly Existing[]) => group.flatMap((each) => found.get(each) ?? [])
+  const existing = groupsOf([...found.keys()], (each) => {
+    const { stored, kind, version } = each
+    return [stored.layout.name, kind === 'expect', version, found.get(each)?.mark].join(' ')
+  })
+  const taken = new Map<Planned, Taken>()
+  const note = (group: readonly Planned[]): void => {
+    for (const each of group) taken.set(each, { kind: 'taken', position: readAs(each)?.sequence ?? 0 })
+  }
+  await Promise.all([
+    forAll(
+      groupsOf(inserts, ({ stored }) => stored.layout.name),
+      async (group) => {
+        if (group.length > 1 && (await insertGroup(group, intent))) note(group)
+      },
+    ),
+    forAll(existing, async (group) => {
+      if (group.length > 1 && (await markGroup(group, heldOf(group), intent))) note(group)
+    }),
+  ])
+  return taken
+}
