@@ -1,4 +1,4 @@
-import { resources, type Resource } from '@publishing-service/domain'
+import { resources, section, tagCategory, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
 import type { Queryable } from '@publishing-service/domain/lists'
 import { userRows } from '@publishing-service/access'
@@ -47,9 +47,13 @@ const keysOf = (resource: Resource): readonly string[] => [
   ]),
 ]
 
+/** Of these there are few, so that a list in the order of these keys, or filtered by them, reads all. */
+const few: ReadonlySet<string> = new Set([section.collection, tagCategory.collection])
+const unindexedOfFew = ['created', 'modified'] as const
+
 /** The indexes of orders, those that the resource declares, and one of each other key that queries filter by. */
 const indexesOf = (resource: Resource): Collection['indexes'] => {
-  const unindexed = new Set(resource.unindexed)
+  const unindexed = new Set<string>(few.has(resource.collection) ? unindexedOfFew : [])
   const orders = Object.values(resource.orders).flatMap((key) => (unindexed.has(key) ? [] : [[key]]))
   const declared = [...orders, ...resource.indexes]
   const firsts = new Set([...unindexed, ...declared.map(([first]) => first)])

@@ -2,7 +2,8 @@ import { content, nowIn } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/filters'
-import { recomputed } from '@publishing-service/domain/engine'
+import { occurrencesOf } from '@publishing-service/domain/recurrence'
+import { partOf, withComputed } from '@publishing-service/domain/engine'
 import { isPortFailure, unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -46,10 +47,10 @@ export const createRenewOccurrences = (
     const { value } = document
     const now = nowIn(settings.timezone, clock.now())
     // Without a previous state the list is computed also where it is not due.
-    const steps = recomputed(content, value, { previous: null, now, settings })
+    const steps = occurrencesOf(partOf(content.attributes, value), { previous: null, now, settings })
     let step = steps.next()
     for (; step.done !== true; step = steps.next()) await clock.turn()
-    const renewed = step.value
+    const renewed = withComputed(content, { ...value, ...step.value }, value)
     if (jsonEqual(renewed, value)) return false
     return E.isRight(await replaceValue(documentsIn(documents, number), content, document, renewed))
   }

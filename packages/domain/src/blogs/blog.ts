@@ -21,7 +21,6 @@ export const blog: ResourceWith<typeof attributes, 'blogs'> = defineResource({
   name: 'blog',
   collection: 'blogs',
   description: 'Blogs contained content before there were sections.',
-  deprecated: true,
   examples: {
     id: '3b5e8d07-41c9-4a62-9f18-d0c7b6a25e94',
     bodies: [{ title: 'Night shift', urlname: 'night-shift', description: 'Written between two and five.' }],

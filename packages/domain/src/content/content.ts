@@ -148,17 +148,17 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
-/** The state with its occurrences, which are listed again if the times have changed or the list is due. */
-function* withOccurrences(
-  state: ContentDraft,
+/** The occurrences of an event, if its times have changed or the list is due; null if it has those that it should have. */
+export function* occurrencesOf(
+  state: Pick<ContentDraft, 'content_type' | 'occurrences_due' | (typeof eventTimes)[number]>,
   { previous, now, settings }: Pick<Change<ContentDraft>, 'previous' | 'now' | 'settings'>,
-): Generator<void, ContentDraft> {
-  if (state.content_type !== 'event') return state
+): Generator<void, Pick<ContentDraft, 'occurrences' | 'occurrences_due'> | null> {
+  if (state.content_type !== 'event') return null
   const isDue = (state.occurrences_due ?? '') <= now
   const isSame = eventTimes.every((name) => jsonEqual(state[name], previous?.[name] ?? null))
-  if (isSame && !isDue) return state
+  if (isSame && !isDue) return null
   const { occurrences, due } = yield* expandOccurrences(state, settings.timezone, now)
-  return { ...state, occurrences, occurrences_due: due }
+  return { occurrences, occurrences_due: due }
 }
 
 /** Events as a separate list (docs/behaviour/collections.md#events). */
@@ -176,7 +176,6 @@ const events = {
     dtstart: 'dtstart',
     ...touchedOrder,
   },
-  nearest: { option: 'distance', filter: 'near' },
   filters: {
     dtstart: periodFilter('dtstart', 'Starting within this period'),
     occurring: occurringFilter,
@@ -300,14 +299,15 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
       return { scope: `blog:${blog_uuid}`, message: 'urlname must be unique within blog' }
     return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
   },
-  complete: (state, change) => {
+  *complete(state, change) {
     const { previous, now } = change
     const former = previous === null ? null : liveSince(previous)
     const wasLive = former !== null && former <= now
     const isIssued = state.state === 'published' && state.issued === null && !wasLive
-    return completedReview(isIssued ? { ...state, issued: now } : state, change)
+    const completed = completedReview(isIssued ? { ...state, issued: now } : state, change)
+    const listed = yield* occurrencesOf(completed, change)
+    return listed === null ? completed : { ...completed, ...listed }
   },
-  completeInSteps: withOccurrences,
   check: (state, change) => [
     ...reviewFaults(state, change),
     ...(state.content_type === 'event' ? eventFaults(state, change.previous) : []),

@@ -10,15 +10,10 @@ export type {
   StateOf,
   WholeOf,
   StoredAttribute,
+  ValuesOfAnother,
   VariantOf,
 } from '../resource/attribute.js'
-export {
-  type OnlyWith,
-  needFaults,
-  type Need,
-  attributesOf,
-  type Shape,
-} from '../resource/attribute-tables.js'
+export { needFaults, type Need, attributesOf, type Shape } from '../resource/attribute-tables.js'
 export type { MemberList } from '../resource/member-list.js'
 export {
   defineResource,

@@ -13,7 +13,6 @@ export {
 export {
   decideRestore,
   lacksUrlname,
-  recomputed,
   takenFault,
   decideRemoval,
   preventionOf,

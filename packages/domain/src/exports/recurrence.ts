@@ -1,4 +1,5 @@
 /** Recurrence rules of events, and their occurrences. */
+export { occurrencesOf } from '../content/content.js'
 export {
   occurrenceIndex,
   occurrencePeriod,

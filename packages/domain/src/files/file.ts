@@ -24,7 +24,7 @@ import {
 import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.js'
 import type { JsonObject } from '../json.js'
 import type { RecordedImage, UnscaledImage } from '../images/image-format.js'
-import { completeWrite, type WriteCommand } from '../resource/draft-write.js'
+import { atOnce, completeWrite, type WriteCommand } from '../resource/draft-write.js'
 import { partOf, stateIn } from '../resource/attribute-tables.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
@@ -223,9 +223,11 @@ export const recordUpload = (
   const former = stateIn(file, state)
   const { modified, modified_sent: sent } = former
   const supplied = new Set(sent !== null && sent === modified ? ['modified'] : [])
-  return completeWrite(
-    file,
-    { ...state, ...data, ...nextUpload(former, at), modified_sent: null },
-    { ...command, mode: 'patch', previous: state, supplied },
+  return atOnce(
+    completeWrite(
+      file,
+      { ...state, ...data, ...nextUpload(former, at), modified_sent: null },
+      { ...command, mode: 'patch', previous: state, supplied },
+    ),
   )
 }

@@ -232,7 +232,6 @@ export const location: ResourceWith<typeof attributes, 'locations'> = defineReso
     modified: 'modified',
     ...touchedOrder,
   },
-  nearest: { option: 'distance', filter: 'near' },
   filters: {
     type: typeFilter,
     state: stateFilter,

@@ -150,6 +150,7 @@ export const nearFilter: CollectionFilter<'cells'> = {
   description: 'Only locations in this circle: `<latitude>,<longitude>,<kilometres>`.',
   schema,
   keys: ['cells'],
+  nearest: 'distance',
   parse: (text) => {
     const circle = parseCircle(text)
     return E.isLeft(circle) ? circle : E.right([aroundCircle(circle.right)])
@@ -168,6 +169,7 @@ export const nearVenueFilter: CollectionFilter<'location_uuid'> = {
   description: `Only events at locations in this circle: \`<latitude>,<longitude>,<kilometres>\`; it must contain at most ${nearLimits.venues} locations.`,
   schema,
   keys: ['location_uuid'],
+  nearest: 'distance',
   parse: (text) => {
     const circle = parseCircle(text)
     if (E.isLeft(circle)) return circle

@@ -10,6 +10,7 @@ import type {
   ComputedAttribute,
   StateOf,
   StoredAttribute,
+  ValuesOfAnother,
   WholeOf,
   AcceptedOf,
 } from './attribute.js'
@@ -248,7 +249,7 @@ export const storedTest = (
 export type Need = {
   readonly variant: string
   /** The values of another attribute with which it applies; it always applies by default. */
-  readonly where?: { readonly attribute: string; readonly values: readonly string[] }
+  readonly where?: ValuesOfAnother
   /** At least one of these attributes has to be set and not empty. */
   readonly oneOf: readonly [string, ...string[]]
 }
@@ -273,23 +274,18 @@ export const needFaults = (needs: readonly Need[], property: string, state: Json
     ]
   })
 
-// A rule between attributes, declared as data: checked on writes and included in schemas.
-
-/** Attributes that must be empty unless another attribute has one of these values. */
-export type OnlyWith = {
-  readonly attributes: readonly string[]
-  readonly where: { readonly attribute: string; readonly values: readonly string[] }
-}
-
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
 /** A fault for each attribute that is set although it must be empty. */
-export const onlyWithFaults = ({ attributes, where }: OnlyWith, state: JsonObject): readonly Fault[] =>
-  where.values.includes(String(state[where.attribute]))
-    ? []
-    : attributes
-        .filter((name) => !isEmpty(state[name]))
-        .map((name) => fault(name, 'rule', `needs ${where.attribute} ${where.values.join(' or ')}`))
+export const onlyWithFaults = (attributes: AttributeTable, state: JsonObject): readonly Fault[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) => {
+    const where = attribute.kind === 'stored' ? attribute.onlyWith : undefined
+    return where === undefined ||
+      where.values.includes(String(state[where.attribute])) ||
+      isEmpty(state[name])
+      ? []
+      : [fault(name, 'rule', `needs ${where.attribute} ${where.values.join(' or ')}`)]
+  })
 
 /** Further input forms of items. */
 export type OtherForms = {
@@ -318,7 +314,6 @@ export type Shape = {
   readonly variant?: string
   /** Requirements of variants in addition to `required`. */
   readonly needs?: readonly Need[]
-  readonly onlyWith?: OnlyWith
   /** Further input forms of the items of a whole list. */
   readonly otherForms?: OtherForms
   /** If absent, examples are made from the types and formats of attributes. */

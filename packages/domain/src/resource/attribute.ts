@@ -6,6 +6,9 @@ import type { Schema } from '../value/schema.js'
 import type { QueryKey, Reference, ValueType } from '../value/value-type.js'
 import type { Count, ViewContext } from './view-context.js'
 
+/** Values of another attribute. */
+export type ValuesOfAnother = { readonly attribute: string; readonly values: readonly string[] }
+
 type Common<V extends string = string> = {
   /** One line for the documentation. */
   readonly description: string
@@ -50,6 +53,8 @@ export type StoredAttribute<
   readonly undrafted?: true
   /** It is the UUID of an API user, who has at least this role on the instance when it is set. */
   readonly userWith?: Role
+  /** It is empty unless another attribute has one of these values. */
+  readonly onlyWith?: ValuesOfAnother
   /** Another name of it in `fields`. */
   readonly fieldAlias?: string
   /** An empty list of it is accepted, and ignored, for the variants that do not have it, even with strict handling. */

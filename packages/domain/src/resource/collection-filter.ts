@@ -60,6 +60,8 @@ export type CollectionFilter<K extends string = string> = {
   readonly narrows?: readonly string[]
   /** Whether the rows of a collection with this filter are in the order of its keys, unless another is requested. */
   readonly ordersRows?: true
+  /** The order option, without a key, that it allows as the only one: the nearest rows come first. */
+  readonly nearest?: string
   /** Converts the parameter to conditions, or returns what is accepted. The other parameters may narrow them. */
   readonly parse: (text: string, viewer: Viewer, parameters: Parameters) => Either<string, readonly Filter[]>
   /** A further condition on stored states, which stores cannot evaluate. The conditions of `parse` leave few that it rejects. */

@@ -16,7 +16,7 @@ import {
 } from './collection-filter.js'
 import { parseFacets, parseTotal, type Counting } from './counted.js'
 import { maxPage, parsePlace, type PagePlace, type PlacedPage } from './listing.js'
-import { visibilityOf, type Nearest, type Resource, type Subcollection, type Visibility } from './resource.js'
+import { visibilityOf, type Resource, type Subcollection, type Visibility } from './resource.js'
 import { parseSearchTerms, type SearchTerm } from '../search/searched-texts.js'
 import type { Viewer } from './view-context.js'
 
@@ -79,10 +79,7 @@ const isField = (attribute: Attribute): boolean =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 
 /** What can be queried like a collection. */
-export type Queryable = Pick<
-  Resource,
-  'attributes' | 'orders' | 'nearest' | 'filters' | 'subcollections' | 'facets'
-> &
+export type Queryable = Pick<Resource, 'attributes' | 'orders' | 'filters' | 'subcollections' | 'facets'> &
   Visibility & {
     /** The fields of a row if the request names none; `url` by default. */
     readonly initialFields?: readonly string[]
@@ -122,12 +119,19 @@ const isSelected = ({ selectedBy: { filter, value } }: Subcollection, parameters
 
 const list = (names: Iterable<string>): string => [...names].join(', ')
 
-/** An order option without a key, and the subcollection to which it is limited. */
-type LimitedNearest = Nearest & { readonly of?: Subcollection }
+/** An order option without a key, the filter that allows it, and the subcollection to which it is limited. */
+type Nearest = { readonly option: string; readonly filter: string; readonly of?: Subcollection }
+
+const nearestIn = (filters: CollectionFilters, of?: Subcollection): readonly Nearest[] =>
+  Object.entries(filters).flatMap(([filter, known]) =>
+    'restricts' in known || known.nearest === undefined
+      ? []
+      : [{ option: known.nearest, filter, ...(of === undefined ? {} : { of }) }],
+  )
 
 /** The order option without a key. */
-export const nearestOf = ({ nearest, subcollections = [] }: Queryable): LimitedNearest | undefined =>
-  nearest ?? subcollections.flatMap((of) => (of.nearest === undefined ? [] : [{ ...of.nearest, of }]))[0]
+export const nearestOf = ({ filters, subcollections = [] }: Queryable): Nearest | undefined =>
+  [...nearestIn(filters), ...subcollections.flatMap((of) => nearestIn(of.filters, of))][0]
 
 /** Every option that `order` accepts. */
 export const orderOptionsOf = (queryable: Queryable): readonly string[] => {
@@ -172,10 +176,7 @@ const fieldsParser =
   }
 
 /** Parses `order` by the options that a queryable has. */
-const orderParser = (
-  queryable: Queryable,
-  nearest: LimitedNearest | null,
-): ParameterParser<readonly Order[]> => {
+const orderParser = (queryable: Queryable, nearest: Nearest | null): ParameterParser<readonly Order[]> => {
   const orders = optionsOf(queryable.orders, selectedOrders(queryable))
   return (text, parameters) => {
     const order: Order[] = []
@@ -211,7 +212,7 @@ type QueryPlan = {
   readonly parseFields: ParameterParser<readonly string[]>
   readonly parseOrder: ParameterParser<readonly Order[]>
   readonly canInclude: boolean
-  readonly nearest: LimitedNearest | null
+  readonly nearest: Nearest | null
   readonly filters: Options<CollectionFilters[string]>
   /** The names of all parameters. */
   readonly names: ReadonlySet<string>

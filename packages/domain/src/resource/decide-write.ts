@@ -200,17 +200,11 @@ function* withFreeUrlname(resource: DeclaredResource, state: JsonObject): Steps<
   }
 }
 
-/** The state with the attributes whose computation takes long. Yields every few milliseconds. */
-export function* recomputed(
-  resource: DeclaredResource,
-  state: JsonObject,
-  at: Pick<Change, 'previous' | 'now' | 'settings'>,
-): Generator<Turn, JsonObject> {
-  const steps = resource.completeInSteps?.(state, at)
-  if (steps === undefined) return state
+/** The result of steps, between which others have their turn. */
+function* inTurns<A>(steps: Generator<void, A>): Generator<Turn, A> {
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return withComputed(resource, step.value, state)
+    if (step.done === true) return step.value
     yield { about: 'turn' }
   }
 }
@@ -243,8 +237,7 @@ function* decideDraft(
   const sibling = resource.siblingDefault?.(state, change) ?? null
   if (sibling !== null) state = sibling.apply(yield* firstOf(sibling.where, sibling.order))
   if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
-  state = completeWrite(resource, state, change)
-  if (resource.completeInSteps !== undefined) state = yield* recomputed(resource, state, change)
+  state = yield* inTurns(completeWrite(resource, state, change))
   if (path !== undefined && previous !== null && hasOtherPath(path, previous, state))
     state = yield* withRecordedPath(resource, path, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })

@@ -132,10 +132,26 @@ const stamp = (resource: DeclaredResource, state: JsonObject, change: Change): J
   return { ...state, created, modified: isSent ? own.modified : modified }
 }
 
-/** The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. */
-export const completeWrite = (resource: DeclaredResource, state: JsonObject, change: Change): JsonObject => {
-  const completed = resource.complete?.(state, change) ?? state
+/**
+ * The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. Yields
+ * every few milliseconds.
+ */
+export function* completeWrite(
+  resource: DeclaredResource,
+  state: JsonObject,
+  change: Change,
+): Generator<void, JsonObject> {
+  const steps = resource.complete?.(state, change) ?? state
+  const completed = Symbol.iterator in steps ? yield* steps : steps
   return withComputed(resource, stamp(resource, completed, change), change.previous ?? undefined)
+}
+
+/** The result of steps that are carried out at once. */
+export const atOnce = <A>(steps: Generator<void, A>): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
 /** The state of an object whose page shows something else from now on (docs/behaviour/changes.md#touched). */

@@ -5,7 +5,7 @@ import type { Role, Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../paths/public-path.js'
 import { pastPaths, publicPathAttributes, uniqueUrlname } from '../paths/path-history.js'
-import type { OnlyWith, Examples } from './attribute-tables.js'
+import type { Examples } from './attribute-tables.js'
 import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
 import { highlightAttribute, searchFilter } from './search-filter.js'
 import type { Facets } from './counted.js'
@@ -41,16 +41,11 @@ export type Subcollection<K extends string = string> = {
   readonly where: readonly Filter[]
   /** All its order options → stored keys. */
   readonly orders: Readonly<Record<string, K>>
-  /** Its order option without a key. */
-  readonly nearest?: Nearest
   /** Its filters in addition to those of the collection. */
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   /** The filter of the collection, and its value, with which the collection accepts these orders and filters too. */
   readonly selectedBy: { readonly filter: string; readonly value: string }
 }
-
-/** An order option without a key, accepted alone and with a filter: nearest first. */
-export type Nearest = { readonly option: string; readonly filter: string }
 
 /** What replaces an object that is deleted while others refer to it. */
 export interface Placeholder<S> {
@@ -131,30 +126,22 @@ interface SiblingDefault<S> {
 interface Declaration<S, K extends string, C extends string> {
   /** Singular, for the documentation and operation names. */
   readonly name: string
-  /** The name of the collection in permissions and stores, and in paths unless there are `segments`. */
+  /** The name of the collection in permissions, stores and paths. */
   readonly collection: C
-  /** The path of the collection below the instance. */
-  readonly segments?: string
   readonly given?: GivenObjects
-  /** Whether clients should use another resource. */
-  readonly deprecated?: true
   readonly description: string
   /** If absent, examples are made from the types and formats of attributes. */
   readonly examples?: Examples
   /** The attribute whose value is the variant. */
   readonly variant?: K
-  readonly onlyWith?: OnlyWith
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
-  readonly nearest?: Nearest
   readonly filters: CollectionFilters<K>
   readonly subcollections?: readonly Subcollection<K>[]
   /** What its lists count, if they count anything. */
   readonly facets?: Facets<K>
   /** Key sequences that queries use together. */
   readonly indexes: readonly (readonly K[])[]
-  /** Keys of orders and filters for which a list reads all objects, because there are few. */
-  readonly unindexed?: readonly K[]
   /** Group counts: the number of objects for each text of a key, separately for each value of other keys. */
   readonly groupCounts?: readonly { readonly key: K; readonly within: readonly K[] }[]
   /** The references to this object that its deletion looks for (docs/behaviour/writing.md#in-use). */
@@ -170,13 +157,8 @@ interface Declaration<S, K extends string, C extends string> {
     state: S,
   ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   readonly siblingDefault?: (state: S, change: Change<S>) => SiblingDefault<S> | null
-  /** Sets attributes that follow from the rest and from the change. */
-  readonly complete?: (state: S, change: Change<S>) => S
-  /** Sets attributes whose computation takes long. The generator yields every few milliseconds. */
-  readonly completeInSteps?: (
-    state: S,
-    at: Pick<Change<S>, 'previous' | 'now' | 'settings'>,
-  ) => Generator<void, S>
+  /** Sets attributes that follow from the rest and from the change. Where that takes long, it yields every few milliseconds. */
+  readonly complete?: (state: S, change: Change<S>) => S | Generator<void, S>
   /** The rules between attributes. */
   readonly check?: (state: S, change: Change<S>) => readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
@@ -192,6 +174,8 @@ interface Declaration<S, K extends string, C extends string> {
 /** A declared resource. `C` is the name of its collection. */
 export interface DeclaredResource<C extends string = string> extends Declaration<JsonObject, string, C> {
   readonly attributes: AttributeTable
+  /** The path of its list below the instance, if that is not the name of the collection. */
+  readonly segments?: string
   /** What all objects meet, in a list of a part of a collection. */
   readonly within?: readonly Filter[]
   /** The text that no other object of the collection has; null if there is none. */
@@ -281,14 +265,13 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
 /** A subcollection as a resource with a separate list; its objects stay objects of the whole collection. */
 export const subcollectionOf = <C extends string>(
   { subcollections: _none, examples: _ofAll, ...resource }: DeclaredResource<C>,
-  { name, segments, description, where, orders, nearest, filters }: Subcollection,
+  { name, segments, description, where, orders, filters }: Subcollection,
 ): DeclaredResource<C> => ({
   ...resource,
   name,
   segments,
   description,
   orders,
-  ...(nearest === undefined ? {} : { nearest }),
   filters: { ...resource.filters, ...filters },
   within: where,
 })

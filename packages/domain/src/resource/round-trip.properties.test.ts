@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { accompanied, anyWriter, changeFor, kindsOf, stateOf } from '../testing/arbitraries.js'
+import { eventTimes } from '../events/occurrences.js'
 import { command, later, withAddon, viewOn, withoutAddon, write } from '../testing/index.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
@@ -26,6 +27,7 @@ const following: Readonly<Record<string, readonly string[]>> = {
   review_assignee: ofReview,
   modified: ['modified_sent'],
   is_listing: ['listing_start'],
+  ...Object.fromEntries(eventTimes.map((name) => [name, ['occurrences', 'occurrences_due']])),
   coupon_img_uuid: ['coupon_title', 'coupon_description', 'coupon_start', 'coupon_expires'],
 }
 

@@ -2,7 +2,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { messages, codes } from '../testing/index.js'
-import { needFaults, type Need, onlyWithFaults, type OnlyWith } from './attribute-tables.js'
+import { integer } from '../value/scalar.js'
+import { text } from '../value/text.js'
+import { stored } from './attribute.js'
+import { needFaults, type Need, onlyWithFaults } from './attribute-tables.js'
 
 const needs: readonly Need[] = [
   { variant: 'letter', oneOf: ['street', 'box'] },
@@ -45,27 +48,29 @@ describe('what a variant needs', () => {
   })
 })
 
-const onlyWith: OnlyWith = {
-  attributes: ['speed', 'gears'],
-  where: { attribute: 'kind', values: ['bike', 'car'] },
+const byEngine = { onlyWith: { attribute: 'kind', values: ['bike', 'car'] } } as const
+const driven = {
+  kind: stored(text({ max: 9 }), 'The kind.'),
+  speed: stored(integer({ min: 0, max: 9 }), 'The speed.', byEngine),
+  gears: stored(text({ max: 9 }), 'The gears.', byEngine),
 }
 
 describe('attributes that need a value of another', () => {
   it('may have values if it has one of the values', () => {
     for (const kind of ['bike', 'car'])
-      expect(onlyWithFaults(onlyWith, { kind, speed: 3, gears: '7' })).to.deep.equal([])
+      expect(onlyWithFaults(driven, { kind, speed: 3, gears: '7' })).to.deep.equal([])
   })
 
   it('each have a fault if it has another value or none', () => {
     for (const kind of ['boat', null])
-      expect(codes(onlyWithFaults(onlyWith, { kind, speed: 3, gears: '7' }))).to.deep.equal({
+      expect(codes(onlyWithFaults(driven, { kind, speed: 3, gears: '7' }))).to.deep.equal({
         speed: 'rule',
         gears: 'rule',
       })
   })
 
   it('may always be empty', () => {
-    expect(onlyWithFaults(onlyWith, { kind: 'boat', speed: null, gears: '' })).to.deep.equal([])
-    expect(onlyWithFaults(onlyWith, {})).to.deep.equal([])
+    expect(onlyWithFaults(driven, { kind: 'boat', speed: null, gears: '' })).to.deep.equal([])
+    expect(onlyWithFaults(driven, {})).to.deep.equal([])
   })
 })

@@ -92,7 +92,6 @@ export const section: ResourceWith<typeof attributes, 'sections'> = defineResour
     parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']),
     ...stampFilters,
   },
-  unindexed: ['created', 'modified'],
   indexes: [
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],

@@ -27,11 +27,9 @@ const attributes = {
 
 export type TagCategory = WholeOf<typeof attributes>
 
-/** Custom tag categories (docs/behaviour/tags.md). */
-export const tagCategory: ResourceWith<typeof attributes, 'tag_categories'> = defineResource({
+const declared = defineResource({
   name: 'tag category',
   collection: 'tag_categories',
-  segments: 'tags/categories',
   examples: { id: '10ca7100-7e57-4a95-8c0d-000000000001', bodies: [{ title: 'Means of transport' }] },
   description:
     'Tag categories group tags. Every instance starts with one of the kind `location_types`, whose tags are the types of locations.',
@@ -41,12 +39,17 @@ export const tagCategory: ResourceWith<typeof attributes, 'tag_categories'> = de
     ...stampFilters,
   },
   indexes: [['members'], ['kind']],
-  unindexed: ['created', 'modified'],
   unique: ({ kind }) =>
     kind === null
       ? null
       : { attribute: 'kind', scope: 'kind', message: `another tag category has the kind ${kind}` },
 })
+
+/** Custom tag categories (docs/behaviour/tags.md). */
+export const tagCategory: ResourceWith<typeof attributes, 'tag_categories'> = {
+  ...declared,
+  segments: 'tags/categories',
+}
 
 const locationTypes = { title: 'Location types', kind: 'location_types' } as const
 

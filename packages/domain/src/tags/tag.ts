@@ -1,7 +1,7 @@
 /** Tags, and the attributes by which objects have them. */
 import type { JsonObject } from '../json.js'
 import { stored, derived, folded, type WholeOf, computed } from '../resource/attribute.js'
-import { partOf, onlyWithFaults, type OnlyWith, attributeIn } from '../resource/attribute-tables.js'
+import { partOf, onlyWithFaults, attributeIn } from '../resource/attribute-tables.js'
 import { listOf, textsOf, record } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { emailAddresses, webAddress } from '../value/address.js'
@@ -35,13 +35,19 @@ export const locationTypesReference: Reference = {
   by: { key: 'kind', value: 'location_types' },
 }
 
+/** The attributes that only tags of persons have. */
+const ofPersons = { onlyWith: { attribute: 'type', values: ['person'] } } as const
+
 /** The attributes that contain the name of a tag. */
 const tagNames = {
   last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
     required: true,
     searched: 'title',
   }),
-  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.', { searched: 'title' }),
+  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.', {
+    searched: 'title',
+    ...ofPersons,
+  }),
 } as const
 
 /** The name of a tag for display: first and last name of a person, else the title. */
@@ -63,18 +69,13 @@ export const membersAttributes = {
 } as const
 
 const person = {
-  email: stored(emailAddresses, 'E-mail of a person.'),
-  website: stored(webAddress, 'Website of a person.'),
-  fb_username: stored(text({ max: 255 }), 'User name of a person at Facebook.'),
-  twitter_username: stored(text({ max: 255 }), 'User name of a person at Twitter.'),
-  instagram_username: stored(text({ max: 255 }), 'User name of a person at Instagram.'),
-  linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.'),
+  email: stored(emailAddresses, 'E-mail of a person.', ofPersons),
+  website: stored(webAddress, 'Website of a person.', ofPersons),
+  fb_username: stored(text({ max: 255 }), 'User name of a person at Facebook.', ofPersons),
+  twitter_username: stored(text({ max: 255 }), 'User name of a person at Twitter.', ofPersons),
+  instagram_username: stored(text({ max: 255 }), 'User name of a person at Instagram.', ofPersons),
+  linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.', ofPersons),
 } as const
-
-const onlyWith: OnlyWith = {
-  attributes: ['first_name', ...Object.keys(person)],
-  where: { attribute: 'type', values: ['person'] },
-}
 
 const attributes = {
   ...tagNames,
@@ -123,7 +124,6 @@ export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
     bodies: [{ last_name_or_title: 'Trams', urlname: 'trams', synonyms: ['Streetcars'] }],
   },
   attributes,
-  onlyWith,
   path: { prefix: '/tags/', listedBy: 'title_order' },
   orders: {
     title: 'title_order',
@@ -148,7 +148,7 @@ export const tag: ResourceWith<typeof attributes, 'tags'> = defineResource({
   ],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   nameOf: displayName,
-  check: (state) => onlyWithFaults(onlyWith, state),
+  check: (state) => onlyWithFaults(attributes, state),
   shownToPublic: { where: () => [{ key: 'state', equals: 'approved' }], keys: ['state'], times: [] },
 })
 

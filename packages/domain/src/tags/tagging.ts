@@ -21,7 +21,7 @@ import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
 import { entriesOfKinds, kindsOf, resourceOf } from '../resource/resources.js'
 import { liveFrom } from '../resource/standard-attributes.js'
-import { type CollectionFilters, wordsFilter } from '../resource/collection-filter.js'
+import { type CollectionFilter, type CollectionFilters, wordsFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 
 type Named = Pick<Tagging, 'tag' | 'predicate'>
@@ -114,20 +114,19 @@ export const hasMaxTaggings = (state: JsonObject): boolean => taggingsOf(state).
 /** The kinds of objects that tags are attached to. */
 export const taggedKinds = kindsOf(taggableCollections.flatMap((collection) => resourceOf(collection) ?? []))
 
-/** The filters of all kinds. None has the parameter `predicate`, since the predicate is in the path. */
+/** The filters of all kinds, which do not order the rows. None is `predicate`, since the predicate is in the path. */
 const filters = (): CollectionFilters => {
   const { predicate: _inPath, ...others } = entriesOfKinds(taggedKinds, (kind) => kind.filters)
   return Object.fromEntries(
-    Object.entries(others).map(([name, filter]) => [
-      name,
-      'restricts' in filter
-        ? filter
-        : {
-            ...filter,
-            parse: (text, viewer, parameters) =>
-              filter.parse(text, viewer, { ...parameters, predicate: undefined }),
-          },
-    ]),
+    Object.entries(others).map(([name, filter]) => {
+      if ('restricts' in filter) return [name, filter]
+      const { nearest: _ofLocations, parse, ...rest } = filter
+      const own: CollectionFilter = {
+        ...rest,
+        parse: (text, viewer, parameters) => parse(text, viewer, { ...parameters, predicate: undefined }),
+      }
+      return [name, own]
+    }),
   )
 }
 

@@ -12,7 +12,7 @@ import {
   type Question,
   type Steps,
 } from '../resource/decide-write.js'
-import { type WriteCommand, type Writer, completeWrite, draftWrite } from '../resource/draft-write.js'
+import { type WriteCommand, type Writer, atOnce, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { Role } from '../role/permissions.js'
 import type { DeclaredResource } from '../resource/resource.js'
@@ -144,7 +144,8 @@ export const write = (
   sent: WriteCommand,
 ): { readonly draft: Draft; readonly state: JsonObject } => {
   const draft = draftWrite(resource, sent)
-  return { draft, state: completeWrite(resource, draft.state, { ...sent, supplied: draft.supplied }) }
+  const steps = completeWrite(resource, draft.state, { ...sent, supplied: draft.supplied })
+  return { draft, state: atOnce(steps) }
 }
 
 /** The state that a PUT of a new object stores, if every reference in it is right; throws if the input has other faults. */

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type Json } from '../json.js'
 import { couponAttributes, listingAttributes } from '../locations/listing-attributes.js'
 import { partOf } from '../resource/attribute-tables.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
-import { completeWrite, draftWrite } from '../resource/draft-write.js'
+import { atOnce, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { now } from './circumstances.js'
@@ -94,5 +94,5 @@ export const stateOf = (
     const { state } = write(resource, created)
     const touched: Readonly<Record<string, Json>> = { ...state, ...serviceSet }
     const change = { ...created, previous: touched, supplied: new Set(['modified']) }
-    return completeWrite(resource, touched, change)
+    return atOnce(completeWrite(resource, touched, change))
   })

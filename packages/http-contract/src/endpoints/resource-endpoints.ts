@@ -1,4 +1,4 @@
-import { resources, type Resource } from '@publishing-service/domain'
+import { blog, resources, type Resource } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/roles'
 import { dependentsOf, placeholderOf, segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
@@ -21,10 +21,14 @@ const removalOf = (resource: Resource): string => {
   ].join(' ')
 }
 
+/** Clients should use no blogs (docs/behaviour/deprecated.md#blogs). */
+export const deprecation = ({ collection }: Resource) =>
+  collection === blog.collection ? ({ deprecated: true } as const) : {}
+
 const listEndpoint = (listed: Resource, words: string) =>
   instanceEndpoint({
     resource: listed,
-    ...(listed.deprecated === undefined ? {} : { deprecated: listed.deprecated }),
+    ...deprecation(listed),
     operation: operations.listObjects(listed.collection),
     id: `list${pascalCase(words)}`,
     method: 'GET',
@@ -50,14 +54,14 @@ export const isOffered = ({ given }: Resource, { operation }: OperationEndpoint)
 
 /** The standard endpoints of a resource (docs/behaviour/collections.md#methods). */
 export const resourceEndpoints = (resource: Resource) => {
-  const { collection, name, deprecated, dependences = [], given } = resource
+  const { collection, name, dependences = [], given } = resource
   const list = `/{iid}/${segmentsOf(resource)}` as const
   const object = `${list}/{uuid}` as const
   const single = pascalCase(name)
   const noun = `${article(name)} ${name}`
   const shape = namedResource(resource)
   const whole = { _tag: 'Object', of: shape } as const
-  const common = { resource, ...(deprecated === undefined ? {} : { deprecated }) } as const
+  const common = { resource, ...deprecation(resource) } as const
   return {
     list: listEndpoint(resource, collection),
     create: instanceEndpoint({

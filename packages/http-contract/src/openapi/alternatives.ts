@@ -1,6 +1,6 @@
 /** Rules between attributes as schemas: alternatives, of which at least one must match what is sent. */
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { OnlyWith, Need, Shape, StoredAttribute } from '@publishing-service/domain/declare'
+import type { Need, Shape, StoredAttribute, ValuesOfAnother } from '@publishing-service/domain/declare'
 import { attributeSchema } from './attribute-schema.js'
 
 const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
@@ -32,7 +32,11 @@ const alternativeWith = (shape: Shape, { where }: Need, name: string): JsonObjec
   }
 }
 
-const alternativesOfOnlyWith = (shape: Shape, { attributes, where }: OnlyWith): readonly JsonObject[] => {
+const alternativesOfOnlyWith = (
+  shape: Shape,
+  where: ValuesOfAnother,
+  attributes: readonly string[],
+): readonly JsonObject[] => {
   const { initial } = storedIn(shape, where.attribute)
   const isInitial = where.values.some((value) => value === initial)
   const needs = needed(shape, where.attribute)
@@ -68,5 +72,17 @@ export const needAlternatives = (shape: Shape, variant: string): readonly JsonOb
     .flatMap((need) => need.oneOf.map((name) => alternativeWith(shape, need, name)))
 
 /** The alternatives for the attributes of a shape that need a value of another, for one without variants. */
-export const onlyWithAlternatives = (shape: Shape): readonly JsonObject[] =>
-  shape.onlyWith === undefined ? [] : alternativesOfOnlyWith(shape, shape.onlyWith)
+export const onlyWithAlternatives = (shape: Shape): readonly JsonObject[] => {
+  const limited = Object.entries(shape.attributes).flatMap(([name, attribute]) =>
+    attribute.kind === 'stored' && attribute.onlyWith !== undefined
+      ? [{ name, where: attribute.onlyWith }]
+      : [],
+  )
+  const [first] = limited
+  if (first === undefined) return []
+  return alternativesOfOnlyWith(
+    shape,
+    first.where,
+    limited.map(({ name }) => name),
+  )
+}

@@ -4,6 +4,7 @@ import { categoryTags, cloudParameters, taggedIndex } from '@publishing-service/
 import { pageLimits } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
 import { rowsOfMembers, segmentsOf } from '@publishing-service/domain/engine'
+import { deprecation } from '../endpoints/resource-endpoints.js'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {
@@ -87,14 +88,14 @@ const taggings = {
 
 /** The endpoints of the tags of a resource. */
 export const tagListEndpoints = (resource: Resource) => {
-  const { collection, name, deprecated } = resource
+  const { collection, name } = resource
   const common = {
     operation: operations.listTags(resource.collection),
     method: 'GET',
     description: 'The tags that the caller may see, in the order in which they were attached.',
     caching: 'object',
     response: objectTags,
-    ...(deprecated === undefined ? {} : { deprecated }),
+    ...deprecation(resource),
   } as const
   return {
     list: instanceEndpoint({
