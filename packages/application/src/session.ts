@@ -178,7 +178,7 @@ export class Session implements Caller, Services {
   /** Runs tasks of the same key in this instance one at a time. */
   readonly exclusively: KeyedMutex
   /** Changes drafts in place of the objects; null if the objects are changed. */
-  readonly changeDraft: ChangeObject | null
+  readonly draftChange: ChangeObject | null
   private readonly source: SessionSource
   private readonly request: SessionRequest
   private readonly time: SessionTime
@@ -189,7 +189,7 @@ export class Session implements Caller, Services {
     request: SessionRequest,
     documents: InstanceStore,
     time: SessionTime,
-    changeDraft: ChangeObject | null = null,
+    draftChange: ChangeObject | null = null,
   ) {
     const { services } = source
     this.blobs = services.blobs
@@ -221,7 +221,7 @@ export class Session implements Caller, Services {
     this.source = source
     this.request = request
     this.time = time
-    this.changeDraft = changeDraft
+    this.draftChange = draftChange
   }
 
   /** Whether the deployment scales an image: one in a format of its imaging, within its limit. */
@@ -272,8 +272,8 @@ export class Session implements Caller, Services {
     )
   }
 
-  /** The same session on the draft of an object: `changeDraft` changes that, where the operation changes the object. */
-  onDraft({ collection }: Resource, changeDraft: ChangeObject | null): Session {
+  /** The same session on the draft of an object: `draftChange` changes that, where the operation changes the object. */
+  onDraft({ collection }: Resource, draftChange: ChangeObject | null): Session {
     const { role, user, key, instance, links } = this
     const request = {
       ...this.request,
@@ -290,7 +290,7 @@ export class Session implements Caller, Services {
       request,
       this.documents,
       this.time,
-      changeDraft,
+      draftChange,
     )
   }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Filter, Order } from '@publishing-service/domain/filters'
 import type { Parameters, Queryable } from '@publishing-service/domain/lists'
 import type { Document } from '@publishing-service/ports'
-import type { Test } from '../engine/refined.js'
+import type { Test } from '../engine/filter-in-memory.js'
 
 /** Rows of a collection of the service itself. */
 export type RowsQuery = {

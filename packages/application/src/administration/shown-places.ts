@@ -13,7 +13,7 @@ import {
   type Cursor,
 } from '@publishing-service/ports'
 import type { FindPage, Selection } from '../engine/read-page.js'
-import { refined, refinedAfter, type Test } from '../engine/refined.js'
+import { filteredInMemory, afterFiltered, type Test } from '../engine/filter-in-memory.js'
 import type { InstanceDocuments } from '../instance-store.js'
 
 /** The documents of a result that pass a test. Places are after one of them, not after a document that is not shown. */
@@ -23,10 +23,10 @@ export const refinedRows = (
   collection: Collection,
   { where, order }: Pick<Selection, 'where' | 'order'>,
 ): FindPage => {
-  const tested = refined(find, test)
+  const tested = filteredInMemory(find, test)
   const needed = queryOrder(collection, order, queryConditions(collection, where) ?? [])
   return async ({ after, ...read }) => {
-    const start = after === undefined ? {} : { after: refinedAfter(after) }
+    const start = after === undefined ? {} : { after: afterFiltered(after) }
     const { items, next } = await tested({ ...read, ...start })
     const last = items.at(-1)
     const isEnd = next === null || last === undefined

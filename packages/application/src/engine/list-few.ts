@@ -5,7 +5,7 @@ import { comparePlaces, placeOf, unreadable } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import { countedLinks } from './read-page.js'
-import type { Test } from './refined.js'
+import type { Test } from './filter-in-memory.js'
 import { readRows, rowPlan } from './row-reader.js'
 
 /** The number of objects that are few. */

@@ -16,7 +16,7 @@ import { withCounts } from './count-kinds.js'
 import { listFew } from './list-few.js'
 import { listKinds } from './list-kinds.js'
 import { documentsMeeting, readPage, type ListedKind } from './read-page.js'
-import { refined, type Test } from './refined.js'
+import { filteredInMemory, type Test } from './filter-in-memory.js'
 import { createRowReader, rowPlan } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
@@ -66,7 +66,7 @@ export const listedKind = (
   selected: (selection) => {
     const meeting = documentsMeeting(session.documents, resource.collection, { where, ...selection })
     const visible = resource.visibleWith === undefined ? meeting : visibleOnly(session, resource, meeting)
-    return test === null ? visible : refined(visible, test)
+    return test === null ? visible : filteredInMemory(visible, test)
   },
 })
 

@@ -103,7 +103,7 @@ type Changing = Caller &
   Updating & {
     readonly documents: { readonly recorded: Recorded<Written> }
     /** Changes drafts in place of the objects; null if the objects are changed. */
-    readonly changeDraft: ChangeObject | null
+    readonly draftChange: ChangeObject | null
   }
 
 /** Changes an object that the caller may change, or its draft. By default with the record of the change. */
@@ -114,7 +114,7 @@ export const changeObject = (
   change: (state: JsonObject) => Promise<JsonObject>,
   recorded: Recorded<Written> = session.documents.recorded,
 ): Promise<JsonObject> => {
-  if (session.changeDraft !== null) return session.changeDraft(resource, id, change)
+  if (session.draftChange !== null) return session.draftChange(resource, id, change)
   const changed = async (before: JsonObject): Promise<JsonObject> => {
     throwIf(writeProblem(resource, session, { before, after: before }))
     const after = await change(before)

@@ -29,7 +29,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import type { ObjectAddress } from '../session.js'
 
 /** Documents of one instance, and what the documents of places are made with. */
-export type Surroundings = {
+export type PlaceContext = {
   readonly documents: InstanceDocuments
   readonly clock: Pick<Clock, 'position'>
   readonly checksum: Ports['checksum']
@@ -47,7 +47,7 @@ export type StoredPlace = t.TypeOf<typeof StoredPlace>
 /** The length of ids that every store accepts. */
 const longestId = 200
 
-const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): string => {
+const idOf = ({ checksum }: Pick<PlaceContext, 'checksum'>, place: PathPlace): string => {
   const key = placeKey(place)
   if (key.length <= longestId) return key
   const sum = checksum()
@@ -57,7 +57,7 @@ const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): s
 
 /** The document of a place. */
 const placeDocument = (
-  at: Pick<Surroundings, 'checksum'>,
+  at: Pick<PlaceContext, 'checksum'>,
   holder: Pick<StoredPlace, 'collection' | 'id'>,
   place: PathPlace,
 ) => {
@@ -72,7 +72,7 @@ export type Held = { readonly place: PathPlace; readonly document: Document; rea
 
 /** The documents of places, as far as there are any. */
 export const heldAmong = async (
-  at: Pick<Surroundings, 'documents' | 'checksum'>,
+  at: Pick<PlaceContext, 'documents' | 'checksum'>,
   places: readonly PathPlace[],
 ): Promise<readonly Held[]> => {
   if (places.length === 0) return []
@@ -85,7 +85,7 @@ export const heldAmong = async (
 }
 
 /** Whether the object that the document of a place names is there, as it is stored. */
-export const isThere = async ({ documents }: Surroundings, { place, by }: Held): Promise<boolean> => {
+export const isThere = async ({ documents }: PlaceContext, { place, by }: Held): Promise<boolean> => {
   const resource = resourceOf(by.collection)
   if (resource === undefined) return false
   const found = await documents.get(by.collection, by.id)
@@ -113,7 +113,7 @@ const heldAt = (held: readonly Held[], place: PathPlace): Held | undefined =>
  * The documents are those of the places with these names.
  */
 const readAround = async (
-  at: Pick<Surroundings, 'documents' | 'checksum'>,
+  at: Pick<PlaceContext, 'documents' | 'checksum'>,
   own: PathPlace,
   names: readonly string[] = [own.name],
 ): Promise<Around> => {
@@ -145,7 +145,7 @@ const readAround = async (
 
 /** The documents of places that another object has. */
 const ofOthers = async (
-  at: Surroundings,
+  at: PlaceContext,
   object: ObjectAddress,
   held: readonly Held[],
 ): Promise<readonly Held[]> => {
@@ -156,7 +156,7 @@ const ofOthers = async (
 
 /** The documents of all places that have the path of an object with this state, with other names if they are given. */
 const heldWithPath = async (
-  at: Surroundings,
+  at: PlaceContext,
   { resource }: ObjectAddress,
   state: JsonObject,
   names?: readonly string[],
@@ -168,7 +168,7 @@ const heldWithPath = async (
 
 /** Which of the names are taken at the place of a state by other objects. */
 export const takenNames = async (
-  at: Surroundings,
+  at: PlaceContext,
   object: ObjectAddress,
   state: JsonObject,
   names: readonly string[],
@@ -179,7 +179,7 @@ export const takenNames = async (
 
 /** The object that has the path of another with this state; null if only that object has it. */
 export const holderOfPath = async (
-  at: Surroundings,
+  at: PlaceContext,
   object: ObjectAddress,
   state: JsonObject,
 ): Promise<Pick<StoredPlace, 'collection' | 'id'> | null> => {
@@ -193,7 +193,7 @@ const ownAmong = (places: readonly PathPlace[]): readonly PathPlace[] =>
 
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
 export const recordPlace = async (
-  at: Surroundings,
+  at: PlaceContext,
   { resource, id }: ObjectAddress,
   state: JsonObject,
 ): Promise<void> => {
@@ -214,7 +214,7 @@ type PlaceChanges = Either<WriteConflict, readonly Change[]>
 
 const taken: PlaceChanges = E.left({ _tag: 'UniqueConflict', change: 0 })
 
-const expectSection = async (at: Surroundings, id: string): Promise<PlaceChanges> => {
+const expectSection = async (at: PlaceContext, id: string): Promise<PlaceChanges> => {
   const above = await at.documents.get(section.collection, id)
   // The section was deleted at this moment.
   if (above === null) return E.left({ _tag: 'VersionConflict', change: 0 })
@@ -222,7 +222,7 @@ const expectSection = async (at: Surroundings, id: string): Promise<PlaceChanges
 }
 
 /** What a write keeps as it is so that no section gets the prefix of the kind as its path. */
-const expectPrefix = (at: Surroundings, kind: PathKind, { prefixes }: Pick<Around, 'prefixes'>): Change => {
+const expectPrefix = (at: PlaceContext, kind: PathKind, { prefixes }: Pick<Around, 'prefixes'>): Change => {
   const place = placeOfPrefix(kind)
   const held = heldAt(prefixes, place)
   if (held !== undefined)
@@ -232,7 +232,7 @@ const expectPrefix = (at: Surroundings, kind: PathKind, { prefixes }: Pick<Aroun
 }
 
 /** The changes of a section that gets the prefix of a kind as its path: no object of the kind has the name of one in it. */
-const comparedWithKind = async (at: Surroundings, id: string, kind: PathKind): Promise<PlaceChanges> => {
+const comparedWithKind = async (at: PlaceContext, id: string, kind: PathKind): Promise<PlaceChanges> => {
   const parent = parentKey(placeIn(id, ''))
   const members: { readonly id: string; readonly by: StoredPlace }[] = []
   const where = [{ key: 'parent', equals: parent }]
@@ -273,7 +273,7 @@ const comparedWithKind = async (at: Surroundings, id: string, kind: PathKind): P
 
 /** What a write does with the documents of places if the object has this state after it, in place of the one before. */
 export const placeChanges = async (
-  at: Surroundings,
+  at: PlaceContext,
   object: ObjectAddress,
   previous: JsonObject | null,
   state: JsonObject,
@@ -316,7 +316,7 @@ export const placeChanges = async (
 
 /** What a write does with the documents of places that an object with this state leaves. */
 export const leavingChanges = async (
-  at: Surroundings,
+  at: PlaceContext,
   object: ObjectAddress,
   state: JsonObject,
 ): Promise<readonly Change[]> => {

@@ -8,9 +8,9 @@ import { collections } from '../collections.js'
 import { aSection, createStage } from '../test-support/stage.js'
 import { documentsMeeting, type FindPage } from './read-page.js'
 import { documentsIn } from '../instance-store.js'
-import { refined } from './refined.js'
+import { filteredInMemory } from './filter-in-memory.js'
 
-describe('refined', () => {
+describe('filteredInMemory', () => {
   let find: FindPage
   let names: readonly string[]
   before(async () => {
@@ -30,7 +30,7 @@ describe('refined', () => {
         async (every, limit, skip, bytes) => {
           const passes = (name: string): boolean => Number(name.slice(1)) % every === 0
           const expected = names.filter(passes).slice(skip)
-          const tested = refined(find, ({ urlname }) => passes(String(urlname)))
+          const tested = filteredInMemory(find, ({ urlname }) => passes(String(urlname)))
           const read: string[] = []
           let after: Cursor | null = null
           let first = true

@@ -8,8 +8,8 @@ export type Test = (state: JsonObject) => boolean
 /** A position: `passed` documents after a cursor of the store. */
 type Place = { readonly after: Cursor | null; readonly passed: number }
 
-/** The cursor of a refined result after a document, by its cursor of the store. */
-export const refinedAfter = (after: Cursor): Cursor => ({ after, passed: 0 })
+/** The cursor of a filteredInMemory result after a document, by its cursor of the store. */
+export const afterFiltered = (after: Cursor): Cursor => ({ after, passed: 0 })
 
 /** The minimum and maximum number of documents of one read of the store. */
 const [minRead, maxRead] = [100, 1000]
@@ -52,7 +52,7 @@ const take = async (
 }
 
 /** The documents of a result that also pass a test. Those that are skipped are read too. */
-export const refined =
+export const filteredInMemory =
   (find: FindPage, test: Test): FindPage =>
   async ({ after, skip, ...read }) => {
     let start: Place | null = placeOf(after)
