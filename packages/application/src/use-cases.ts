@@ -27,16 +27,16 @@ import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './upgrades/complete-computed.js'
 import { createCompletePlaces } from './upgrades/complete-places.js'
-import { createRecordScheduled } from './changes/scheduled-changes.js'
+import { ScheduledChanges } from './changes/scheduled-changes.js'
 import { createTouchObjects } from './changes/touch-objects.js'
-import { createAudit, type Audit } from './audit/audit.js'
+import { Audit } from './audit/audit.js'
 import { withCallLog, withCapacityLog } from './call-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import type { Outcome } from './failure.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createExpireReplacedData } from './files/replaced-data.js'
-import { createDerivatives } from './files/derivatives.js'
-import { createGarbageCollection, type GarbageCollection } from './files/garbage-collection.js'
+import { Derivatives } from './files/derivatives.js'
+import { GarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage, type Verification, type VerifyProgress } from './files/verify-storage.js'
 import { checkReadiness, requestChecks, type Readiness } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
@@ -55,7 +55,7 @@ import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
 import { topics } from './topics.js'
 import { createChangeSource } from './webhooks/change-source.js'
-import { createWebhookWorker, type WebhookWorker } from './webhooks/webhook-worker.js'
+import { WebhookWorker } from './webhooks/webhook-worker.js'
 import { onWrite, WriteCounters } from './write-counters.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
@@ -119,7 +119,7 @@ export const createUseCases = (
   }
   const update: UpdateDocument = (...call) => updateDocument(system, ...call)
   const storeIdentity = createStoreIdentity(ports)
-  const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
+  const garbageCollection = new GarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, writeCounters)
   const webhooks = { documents: systemDocuments, update, sender: ports.webhookSender }
   const presences = createPresences(systemDocuments, clock)
@@ -131,7 +131,7 @@ export const createUseCases = (
     imaging,
     log,
     deployment,
-    derivatives: createDerivatives(ports, deployment.imageLimits),
+    derivatives: new Derivatives(ports, deployment.imageLimits),
     instances,
     findUsers: createFindUsers(systemDocuments),
     presences,
@@ -151,7 +151,7 @@ export const createUseCases = (
     { signInSessions, accounts, secondFactor: deployment.secondFactor },
     keyUses.note,
   )
-  const audit = createAudit(stores, ports, deployment)
+  const audit = new Audit(stores, ports, deployment)
   const guardRights = createGuardRights(ports)
   const endAccess = createEndAccess(ports, signInSessions, signInLinks)
   const sharedRates = createSharedRates(outside)
@@ -201,6 +201,7 @@ export const createUseCases = (
     recordSignIn,
     forget: principals.forget,
   })
+  const scheduledChanges = new ScheduledChanges(stores, ports, audit)
   const sessions = createSessions(services, deploymentServices, audit, stores, exclusively)
   return {
     sessions,
@@ -226,7 +227,7 @@ export const createUseCases = (
     finishCascades: createFinishCascades(ports, stores, instances, audit),
     expireReplacedData: createExpireReplacedData(stores, ports, deployment),
     expireTrash: createExpireTrash(ports, stores),
-    recordScheduled: createRecordScheduled(stores, ports, audit),
+    recordScheduled: () => scheduledChanges.record(),
     touchObjects: createTouchObjects(stores, ports, instances),
     pruneVersions: createPruneVersions(stores, ports, deployment),
     publishDueDrafts: createPublishDueDrafts(ports, stores, sessions),
@@ -234,8 +235,8 @@ export const createUseCases = (
     deleteInstance: deletions,
     administerKeys: keys,
     administerUsers: users,
-    checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
+    checkReadiness: checkReadiness(requestChecks(ports), [() => garbageCollection.errors()]),
     sourceOfCopy: sourceOfCopy(documents),
-    webhookWorker: createWebhookWorker(ports, webhooks, createChangeSource(sessions), writeCounters),
+    webhookWorker: new WebhookWorker(ports, webhooks, createChangeSource(sessions), writeCounters),
   }
 }

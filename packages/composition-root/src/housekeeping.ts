@@ -63,7 +63,7 @@ const repeat = (log: Log, [what, run, first, interval, last]: Task): (() => Prom
  * Starts all of it. The function that it returns ends it, and waits half a second at most for what is running.
  */
 export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<void>) => {
-  const { garbageCollection, deleteInstance, audit, keyUses, sharedRates } = useCases
+  const { garbageCollection, deleteInstance, audit, keyUses, sharedRates, webhookWorker } = useCases
   const counting = (work: () => Promise<number>, message: string) => async (): Promise<void> => {
     const count = await work()
     if (count > 0) log.write('info', message, { count })
@@ -81,7 +81,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     useCases.finishCascades,
     'objects written to finish removals, restorations and changes',
   )
-  const writeAudit = counting(audit.writeWaiting, 'audit entries written later')
+  const writeAudit = counting(() => audit.writeWaiting(), 'audit entries written later')
   const tasks: readonly Task[] = [
     ['garbage collection', collect, firstCollection, day],
     ['removing expired tokens', counting(useCases.expireTokens, 'expired tokens removed'), 0, hour],
@@ -113,11 +113,11 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     ['emptying the trash', counting(useCases.expireTrash, 'deleted objects removed from the trash'), 0, hour],
     [
       'removing old deliveries',
-      counting(useCases.webhookWorker.expire, 'old deliveries of web hooks removed'),
+      counting(() => webhookWorker.expire(), 'old deliveries of web hooks removed'),
       minute,
       hour,
     ],
-    ['removing old audit entries', counting(audit.expire, 'old audit entries removed'), 0, hour],
+    ['removing old audit entries', counting(() => audit.expire(), 'old audit entries removed'), 0, hour],
     [
       'recording what happens by the clock',
       counting(useCases.recordScheduled, 'changes by the clock recorded'),

@@ -13,7 +13,7 @@ const patience = 1000
 
 /** Delivers events to web hooks, as long as the service runs. The function that it returns ends that. */
 export const startWebhooks = (
-  { step, onWake, stop }: UseCases['webhookWorker'],
+  worker: UseCases['webhookWorker'],
   log: Log,
 ): (() => Promise<void>) => {
   let isEnded = false
@@ -40,7 +40,7 @@ export const startWebhooks = (
 
   const stepQuietly = async (): Promise<number> => {
     try {
-      return await step()
+      return await worker.step()
     } catch (error) {
       if (isPortFailure(error))
         log.write('warn', 'delivering to web hooks failed', { part: error.part, reason: error.reason })
@@ -56,11 +56,11 @@ export const startWebhooks = (
     }
   }
 
-  onWake(wake)
+  worker.onWake(wake)
   const running = run()
   return async () => {
     isEnded = true
     wake()
-    await Promise.race([Promise.all([running, stop()]), elapse(patience, undefined, { ref: false })])
+    await Promise.race([Promise.all([running, worker.stop()]), elapse(patience, undefined, { ref: false })])
   }
 }

@@ -68,51 +68,27 @@ const withoutState = ({ entry, bytes }: SizedEntry): SizedEntry => ({
 })
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
-export type Audit = {
-  /**
-   * The entries of a run, of which `changesOf` returns the changes; none without a source. Entries that do not fit into
-   * one write with the others, such as the roles of a user on thousands of instances, are added after it.
-   */
-  readonly recording: <C>(
-    source: AuditSource | null,
-    changesOf: (change: C) => readonly AuditChange[] | Promise<readonly AuditChange[]>,
-  ) => Recording<C>
-  /** Runs what makes a change with such entries. If it changes nothing, they are those of its output. */
-  readonly recorded: <C, Output extends C>(
-    source: AuditSource | null,
-    changesOf: (change: C) => readonly AuditChange[],
-    run: (recorded: Recorded<C>) => Promise<Output>,
-  ) => Promise<Output>
-  /** Adds an entry in the background. One that the store does not accept is written to the log, and waits. */
-  readonly note: (source: AuditSource, change: AuditChange) => void
-  /**
-   * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
-   * number of those written. Never rejects.
-   */
-  readonly writeWaiting: () => Promise<number>
-  /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
-  readonly expire: () => Promise<number>
-}
-
-export const createAudit = (
-  stores: Pick<InstanceStores, 'of'>,
-  { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
-  { trashTime, auditTime }: Pick<Deployment, 'trashTime' | 'auditTime'>,
-): Audit => {
-  const documents = stores.of(systemInstance, 'strict')
+export class Audit {
+  private readonly documents = this.stores.of(systemInstance, 'strict')
   /** Entries whose insertion failed, in no order. */
-  const waiting: Entry[] = []
-  let writing: Promise<number> | null = null
+  readonly #waiting: Entry[] = []
+  #writing: Promise<number> | null = null
   /** Entries that are being written in the background. */
-  const noted = new Set<Promise<void>>()
+  readonly #noted = new Set<Promise<void>>()
 
-  const entryOf = (
+  constructor(
+    private readonly stores: Pick<InstanceStores, 'of'>,
+    private readonly ports: Pick<Ports, 'clock' | 'ids' | 'log'>,
+    private readonly deployment: Pick<Deployment, 'trashTime' | 'auditTime'>,
+  ) {}
+
+  #entryOf(
     source: AuditSource,
     { instance, operation, collection, object, title = null, changes, version, mark }: AuditChange,
-  ): SizedEntry => {
+  ): SizedEntry {
     const before = version?.before ?? null
     const value: Readonly<Record<string, Json>> = {
-      created: utcTime(clock.now()),
+      created: utcTime(this.ports.clock.now()),
       instance,
       operation,
       collection,
@@ -129,19 +105,30 @@ export const createAudit = (
       kind: version?.kind ?? null,
       version: version?.number ?? null,
       within: version?.within ?? null,
-      expires: version?.kind === 'remove' && trashTime > 0 ? utcTime(clock.now() + trashTime) : null,
+      expires:
+        version?.kind === 'remove' && this.deployment.trashTime > 0
+          ? utcTime(this.ports.clock.now() + this.deployment.trashTime)
+          : null,
       before,
       is_apart: false,
     }
-    const entry: Entry = { id: ids.uuid(), position: { atLeast: clock.position() }, unique: null, value }
+    const entry: Entry = {
+      id: this.ports.ids.uuid(),
+      position: { atLeast: this.ports.clock.position() },
+      unique: null,
+      value,
+    }
     const bytes = utf8Length(JSON.stringify(value))
     return bytes <= maxAppendedBytes ? { entry, bytes, apart: null } : shortened(entry, before)
   }
 
   /** Why an entry is not written, and whether it can be later; null if it is written. */
-  const insert = async (entry: Entry): Promise<{ reason: string; isLasting: boolean } | null> => {
+  async #insert(entry: Entry): Promise<{ reason: string; isLasting: boolean } | null> {
     try {
-      const result = await documents.write([{ collection: audit.name, kind: 'insert', document: entry }], [])
+      const result = await this.documents.write(
+        [{ collection: audit.name, kind: 'insert', document: entry }],
+        [],
+      )
       // The id exists if an earlier insertion was applied, although it failed.
       if (E.isRight(result) || result.left._tag === 'VersionConflict') return null
       return { reason: result.left._tag, isLasting: true }
@@ -151,40 +138,49 @@ export const createAudit = (
     }
   }
 
-  const report = (entry: Entry, reason: string): void =>
-    log.write('error', 'audit entry not written', { ...fieldsOf(entry), reason })
-
-  const add = async (entry: Entry): Promise<void> => {
-    const failed = await insert(entry)
-    if (failed === null) return
-    report(entry, failed.reason)
-    if (!failed.isLasting && waiting.length < maxWaiting) waiting.push(entry)
+  #report(entry: Entry, reason: string): void {
+    this.ports.log.write('error', 'audit entry not written', { ...fieldsOf(entry), reason })
   }
 
-  const writeEach = async (): Promise<number> => {
-    await Promise.all(noted)
+  async #add(entry: Entry): Promise<void> {
+    const failed = await this.#insert(entry)
+    if (failed === null) return
+    this.#report(entry, failed.reason)
+    if (!failed.isLasting && this.#waiting.length < maxWaiting) this.#waiting.push(entry)
+  }
+
+  async #writeEach(): Promise<number> {
+    await Promise.all(this.#noted)
     let written = 0
     for (;;) {
-      const entry = waiting.shift()
+      const entry = this.#waiting.shift()
       if (entry === undefined) return written
-      const failed = await insert(entry)
+      const failed = await this.#insert(entry)
       if (failed === null) written += 1
       else if (!failed.isLasting) {
-        waiting.push(entry)
+        this.#waiting.push(entry)
         return written
       }
     }
   }
 
   /** Adds entries. Never rejects: one that the store does not accept is written to the log, and waits. */
-  const addAll = async (entries: readonly Entry[]): Promise<void> => {
-    await Promise.all(entries.map(add))
+  async #addAll(entries: readonly Entry[]): Promise<void> {
+    await Promise.all(entries.map((entry) => this.#add(entry)))
   }
 
-  const recordsOf = (instance: number): ChangeRecords =>
-    new ChangeRecords(documents, stores.of(instance, 'strict'), instance)
+  #recordsOf(instance: number): ChangeRecords {
+    return new ChangeRecords(this.documents, this.stores.of(instance, 'strict'), instance)
+  }
 
-  const recording: Audit['recording'] = (source, changesOf) => {
+  /**
+   * The entries of a run, of which `changesOf` returns the changes; none without a source. Entries that do not fit into
+   * one write with the others, such as the roles of a user on thousands of instances, are added after it.
+   */
+  recording<C>(
+    source: AuditSource | null,
+    changesOf: (change: C) => readonly AuditChange[] | Promise<readonly AuditChange[]>,
+  ): Recording<C> {
     if (source === null) return unrecorded
     let hasRecorded = false
     return {
@@ -195,10 +191,10 @@ export const createAudit = (
         const apart: (() => Promise<void>)[] = []
         let sum = 0
         for (const change of await changesOf(changed)) {
-          let made = entryOf(source, change)
+          let made = this.#entryOf(source, change)
           if (made.apart !== null && change.instance !== null) {
             const { entry, apart: state } = made
-            const records = recordsOf(change.instance)
+            const records = this.#recordsOf(change.instance)
             const stored = await attempt(() => records.storeApart(entry.id, state))
             if (E.isRight(stored)) apart.push(() => records.removeApart(entry.id))
             else if (change.version?.kind === 'remove' && isFull(stored.left)) made = withoutState(made)
@@ -214,49 +210,58 @@ export const createAudit = (
           return written
         }
         hasRecorded = true
-        if (later.length > 0) await addAll(later)
+        if (later.length > 0) await this.#addAll(later)
         return written
       },
       end: async (change) => {
-        if (!hasRecorded) await addAll((await changesOf(change)).map((each) => entryOf(source, each).entry))
+        if (!hasRecorded)
+          await this.#addAll((await changesOf(change)).map((each) => this.#entryOf(source, each).entry))
       },
     }
   }
 
-  return {
-    recording,
+  /** Runs what makes a change with such entries. If it changes nothing, they are those of its output. */
+  async recorded<C, Output extends C>(
+    source: AuditSource | null,
+    changesOf: (change: C) => readonly AuditChange[],
+    run: (recorded: Recorded<C>) => Promise<Output>,
+  ): Promise<Output> {
+    const { write, end } = this.recording(source, changesOf)
+    let isRecorded = false
+    const output = await run(async (change, makeWrite) => {
+      if (isRecorded) return makeWrite([])
+      const written = await write(change, makeWrite)
+      isRecorded = E.isRight(written)
+      return written
+    })
+    await end(output)
+    return output
+  }
 
-    recorded: async (source, changesOf, run) => {
-      const { write, end } = recording(source, changesOf)
-      let isRecorded = false
-      const output = await run(async (change, makeWrite) => {
-        if (isRecorded) return makeWrite([])
-        const written = await write(change, makeWrite)
-        isRecorded = E.isRight(written)
-        return written
-      })
-      await end(output)
-      return output
-    },
+  /** Adds an entry in the background. One that the store does not accept is written to the log, and waits. */
+  note(source: AuditSource, change: AuditChange): void {
+    const adding = this.#add(this.#entryOf(source, change).entry).finally(() => this.#noted.delete(adding))
+    this.#noted.add(adding)
+  }
 
-    note: (source, change) => {
-      const adding = add(entryOf(source, change).entry).finally(() => noted.delete(adding))
-      noted.add(adding)
-    },
+  /**
+   * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
+   * number of those written. Never rejects.
+   */
+  writeWaiting(): Promise<number> {
+    this.#writing ??= this.#writeEach().finally(() => (this.#writing = null))
+    return this.#writing
+  }
 
-    writeWaiting: () => {
-      writing ??= writeEach().finally(() => (writing = null))
-      return writing
-    },
-
-    expire: () =>
-      removeBelow(
-        documents,
-        audit.name,
-        { key: 'created', below: utcTime(clock.now() - auditTime) },
-        async ({ id, value: { is_apart: isApart, instance } }) => {
-          if (isApart === true && typeof instance === 'number') await recordsOf(instance).removeApart(id)
-        },
-      ),
+  /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
+  expire(): Promise<number> {
+    return removeBelow(
+      this.documents,
+      audit.name,
+      { key: 'created', below: utcTime(this.ports.clock.now() - this.deployment.auditTime) },
+      async ({ id, value: { is_apart: isApart, instance } }) => {
+        if (isApart === true && typeof instance === 'number') await this.#recordsOf(instance).removeApart(id)
+      },
+    )
   }
 }

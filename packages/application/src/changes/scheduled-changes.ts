@@ -63,23 +63,24 @@ type Period = { readonly until: ClockTime; readonly to: ClockTime }
 
 type Due = { readonly resource: Resource; readonly key: string; readonly object: string }
 
-/** Records what has happened by the clock, and returns how much. Reads little while nothing is due. Throws a PortFailure. */
-export const createRecordScheduled = (
-  stores: InstanceStores,
-  { clock, documents }: Pick<Ports, 'clock' | 'documents'>,
-  audit: Pick<Audit, 'recording'>,
-): (() => Promise<number>) => {
-  const system = stores.of(systemInstance, 'strict')
-  const { schedule } = stores
-  const settingsWrites = settingsCounter(stores.writeCounters)
+/** Records what happens by the clock, as changes. */
+export class ScheduledChanges {
+  private readonly system = this.stores.of(systemInstance, 'strict')
+  private readonly settingsWrites = settingsCounter(this.stores.writeCounters)
   /** When all next times were read, in elapsed time, and how far the wall clock was ahead of that. */
-  let readAt = Number.NEGATIVE_INFINITY
-  let offset = 0
+  #readAt = Number.NEGATIVE_INFINITY
+  #offset = 0
   /** The writes of settings before the instances were read. */
-  let knownWrites = -1
+  #knownWrites = -1
+
+  constructor(
+    private readonly stores: InstanceStores,
+    private readonly ports: Pick<Ports, 'clock' | 'documents'>,
+    private readonly audit: Pick<Audit, 'recording'>,
+  ) {}
 
   /** The objects that have reached a time in this period, in its order. */
-  const dueIn = async (own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> => {
+  async #dueIn(own: InstanceStore, { until, to }: Period): Promise<readonly Due[]> {
     const due: Due[] = []
     for (const { resource, keys } of timedResources)
       for (const key of keys) {
@@ -92,7 +93,7 @@ export const createRecordScheduled = (
     return due
   }
 
-  const nextAfter = async (own: InstanceStore, now: ClockTime): Promise<string | null> => {
+  async #nextAfter(own: InstanceStore, now: ClockTime): Promise<string | null> {
     let next: string | null = null
     for (const { resource, keys } of timedResources)
       for (const key of keys) {
@@ -110,12 +111,12 @@ export const createRecordScheduled = (
   }
 
   /** What the public has seen of the last changes of an object, up to one before a time: then it was reached once more. */
-  const effectsSince = async (
+  async #effectsSince(
     records: ChangeRecords,
     { resource, object }: Due,
     { settings }: Instance,
     since: number,
-  ): Promise<readonly (PublicEffect | null)[]> => {
+  ): Promise<readonly (PublicEffect | null)[]> {
     const effects: (PublicEffect | null)[] = []
     for (const each of await records.lastOf(object, mostRecords)) {
       const change = markedChangeIn(each)
@@ -126,13 +127,13 @@ export const createRecordScheduled = (
     return effects
   }
 
-  const recordsOf = async (
+  async #recordsOf(
     instance: Instance,
     own: InstanceStore,
     records: ChangeRecords,
     due: Due,
     { until, to }: Period,
-  ): Promise<readonly AuditChange[]> => {
+  ): Promise<readonly AuditChange[]> {
     const { number, settings } = instance
     const { resource, key, object } = due
     // It may have changed since the objects that are due were read.
@@ -142,26 +143,26 @@ export const createRecordScheduled = (
     const mark = timeMark(resource, value, { since: until, now: to }, settings)
     if (mark === null) return []
     const time = instantAt(settings.timezone, reached.slice(reached.indexOf('~') + 1))
-    if (!isTimeRecorded(mark.effect, await effectsSince(records, due, instance, time))) return []
+    if (!isTimeRecorded(mark.effect, await this.#effectsSince(records, due, instance, time))) return []
     const title = objectName(resource, value)
     return [{ instance: number, operation, collection: resource.collection, object, title, mark }]
   }
 
   /** Writes the schedule with these records, and returns its document; null if another process has written it. */
-  const write = async (
+  async #write(
     own: InstanceStore,
     stored: Document | null,
     value: StoredSchedule,
     changes: readonly AuditChange[],
-  ): Promise<Document | null> => {
-    const change = putDocument(schedules.name, { id, unique: null, value }, stored, clock)
-    const recording = audit.recording(source, (made: readonly AuditChange[]) => made)
+  ): Promise<Document | null> {
+    const change = putDocument(schedules.name, { id, unique: null, value }, stored, this.ports.clock)
+    const recording = this.audit.recording(source, (made: readonly AuditChange[]) => made)
     const written = await recording.write(changes, (appended) => own.write([change], appended))
     return E.isRight(written) ? (written.right[0] ?? null) : null
   }
 
   /** Records what has happened on an instance since it was done last, and returns how much. */
-  const recordDue = async (instance: Instance, own: InstanceStore, now: number): Promise<number> => {
+  async #recordDue(instance: Instance, own: InstanceStore, now: number): Promise<number> {
     const zone = instance.settings.timezone
     const stored = await own.get(schedules.name, id)
     const start = { until: now, zone, to: null, done: 0 }
@@ -175,22 +176,22 @@ export const createRecordScheduled = (
     const period = { until: clockTimeIn(former, until), to: clockTimeIn(zone, end) }
     // Where the clock or the zone was set back, times are reached again.
     if (stored === null || period.until > period.to) {
-      await write(own, stored, start, [])
+      await this.#write(own, stored, start, [])
       return 0
     }
-    const due = await dueIn(own, period)
+    const due = await this.#dueIn(own, period)
     if (due.length === 0 && to === null && former === zone) return 0
-    const records = new ChangeRecords(system, own, instance.number)
+    const records = new ChangeRecords(this.system, own, instance.number)
     let [recorded, last] = [0, stored]
     for (let from = done; ; from += recordsAtOnce) {
       const changes: AuditChange[] = []
       for (const each of due.slice(from, from + recordsAtOnce))
-        changes.push(...(await recordsOf(instance, own, records, each, period)))
+        changes.push(...(await this.#recordsOf(instance, own, records, each, period)))
       const isEnd = due.length <= from + recordsAtOnce
       const next = isEnd
         ? { ...start, until: end }
         : { until, zone: former, to: end, done: from + recordsAtOnce }
-      const written = await write(own, last, next, changes)
+      const written = await this.#write(own, last, next, changes)
       if (written === null) return recorded
       recorded += changes.length
       if (isEnd) return recorded
@@ -199,38 +200,39 @@ export const createRecordScheduled = (
   }
 
   /** Records what is due on an instance, and reads what is next. */
-  const visit = async (instance: Instance): Promise<number> => {
+  async #visit(instance: Instance): Promise<number> {
     const { number, settings } = instance
-    const own = stores.of(number, 'strict')
-    const now = clock.now()
+    const own = this.stores.of(number, 'strict')
+    const now = this.ports.clock.now()
     const time = clockTimeIn(settings.timezone, now)
-    schedule.begin(number, settings.timezone)
-    const recorded = await recordDue(instance, own, now)
-    const next = await nextAfter(own, time)
-    if (next !== null) schedule.note(number, next, now)
+    this.stores.schedule.begin(number, settings.timezone)
+    const recorded = await this.#recordDue(instance, own, now)
+    const next = await this.#nextAfter(own, time)
+    if (next !== null) this.stores.schedule.note(number, next, now)
     return recorded
   }
 
-  return async () => {
-    const now = clock.now()
-    const writes = settingsWrites.value
-    const elapsed = clock.monotonic()
-    const isSet = Math.abs(now - elapsed - offset) >= noticed
-    const isOld = isSet || elapsed - readAt >= forgotten
-    const due = schedule.due(now)
-    if (!isOld && knownWrites === writes && due.size === 0) return 0
+  /** Records what has happened, and returns how much. Reads little while nothing is due. Throws a PortFailure. */
+  async record(): Promise<number> {
+    const now = this.ports.clock.now()
+    const writes = this.settingsWrites.value
+    const elapsed = this.ports.clock.monotonic()
+    const isSet = Math.abs(now - elapsed - this.#offset) >= noticed
+    const isOld = isSet || elapsed - this.#readAt >= forgotten
+    const due = this.stores.schedule.due(now)
+    if (!isOld && this.#knownWrites === writes && due.size === 0) return 0
     let recorded = 0
-    for await (const stored of liveInstances(documents)) {
+    for await (const stored of liveInstances(this.ports.documents)) {
       const instance = instanceOf(stored.number, stored)
       const { number, settings } = instance
-      if (isOld || due.has(number) || !schedule.knows(number, settings.timezone))
-        recorded += await visit(instance)
+      if (isOld || due.has(number) || !this.stores.schedule.knows(number, settings.timezone))
+        recorded += await this.#visit(instance)
     }
     if (isOld) {
-      readAt = elapsed
-      offset = now - elapsed
+      this.#readAt = elapsed
+      this.#offset = now - elapsed
     }
-    knownWrites = writes
+    this.#knownWrites = writes
     return recorded
   }
 }

@@ -75,140 +75,141 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
   yield range === undefined ? data : data.subarray(range.start, range.end + 1)
 }
 
-/** What is made of the images of files. */
-export type Derivatives = {
-  /** Returns a rendered image: the stored one, or a new one, which is then stored. */
-  readonly derivative: (original: Original, rendering: Rendering, requester: Requester) => Scaled<Derivative>
-  /** Makes and stores images that will be requested, when no client waits for one. They are lost if the process ends. */
-  readonly prepare: (original: Original, renderings: readonly Rendering[]) => void
-  /** Returns what is found in the pixels of an image, of which nothing is stored here. */
-  readonly summary: (
-    original: Pick<Original, 'upload' | 'bytes'>,
-    requester: Requester,
-  ) => Scaled<PixelSummary>
-}
-
 /**
  * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited
  * for each file: the least recently used are removed. Several processes may make the same derivative. A damaged
  * derivative is made again.
  */
-export const createDerivatives = (
-  { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
-  limits: ImageLimits,
-): Derivatives => {
-  const queue = createScalingQueue(clock, imaging.parallel, limits)
+export class Derivatives {
+  private readonly queue = createScalingQueue(this.ports.clock, this.ports.imaging.parallel, this.limits)
   /** By key, until the derivative is stored, so that concurrent first requests share one job. */
-  const inProgress = new Map<string, Job>()
-  const used = new LRUCache<string, number>(entryLimit(cachedUses))
-  const exclusively = createKeyedMutex()
+  readonly #inProgress = new Map<string, Job>()
+  readonly #used = new LRUCache<string, number>(entryLimit(cachedUses))
+  readonly #exclusively = createKeyedMutex()
 
-  const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
+  constructor(
+    private readonly ports: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
+    private readonly limits: ImageLimits,
+  ) {}
+
+  #warn(event: string, key: string, reason: string): void {
+    return this.ports.log.write('warn', event, { key, reason })
+  }
 
   /** Reports what no request waits for. */
-  const reportDefect = (error: unknown): void =>
-    log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
+  #reportDefect(error: unknown): void {
+    return this.ports.log.write('error', 'defect', {
+      reason: error instanceof Error ? error.stack : String(error),
+    })
+  }
 
   /**
    * Stores a derivative that has been sent, and removes those that were used least recently. If that fails, the next
    * request makes it again.
    */
-  const store = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
+  async #store(upload: string, key: string, data: Uint8Array): Promise<void> {
     try {
-      const blob = derivativeBlob(data, checksum())
-      const stored = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
+      const blob = derivativeBlob(data, this.ports.checksum())
+      const stored = await this.ports.blobs.write(key, blob, derivativeHeaderBytes + data.length)()
       if (E.isLeft(stored)) {
         const reason = stored.left._tag === 'PortFailure' ? stored.left.reason : stored.left._tag
-        return warn('scaled image not stored', key, reason)
+        return this.#warn('scaled image not stored', key, reason)
       }
       const others: StoredDerivative[] = []
       const original = originalBlob(upload)
       let isOriginalThere = false
-      for await (const { key: found, written } of blobs.list(upload)) {
+      for await (const { key: found, written } of this.ports.blobs.list(upload)) {
         if (found === original) isOriginalThere = true
-        else if (found !== key) others.push({ key: found, lastUsed: Math.max(written, used.get(found) ?? 0) })
+        else if (found !== key)
+          others.push({ key: found, lastUsed: Math.max(written, this.#used.get(found) ?? 0) })
       }
       // If the original was deleted or replaced in the meantime, its derivatives are removed.
-      const surplus = isOriginalThere ? surplusDerivatives(others, limits.derivatives - 1) : [{ key: upload }]
+      const surplus = isOriginalThere
+        ? surplusDerivatives(others, this.limits.derivatives - 1)
+        : [{ key: upload }]
       for (const { key: path } of surplus) {
-        const removed = await blobs.remove(path)()
+        const removed = await this.ports.blobs.remove(path)()
         if (E.isLeft(removed)) throw removed.left
       }
     } catch (error) {
-      if (isPortFailure(error)) return warn('scaled images not removed', upload, error.reason)
-      reportDefect(error)
+      if (isPortFailure(error)) return this.#warn('scaled images not removed', upload, error.reason)
+      this.#reportDefect(error)
     }
   }
 
   /** Stores the result of a job, while it is sent. Until then the job stays in `inProgress`. */
-  const finish = async (upload: string, key: string, result: Job['result']): Promise<void> => {
+  async #finish(upload: string, key: string, result: Job['result']): Promise<void> {
     try {
       const made = await result
-      if (E.isRight(made)) await exclusively(upload, () => store(upload, key, made.right))
+      if (E.isRight(made)) await this.#exclusively(upload, () => this.#store(upload, key, made.right))
     } catch {
       // The requests that wait for the result report it.
     } finally {
-      inProgress.delete(key)
+      this.#inProgress.delete(key)
     }
   }
 
   /** Makes an image. Its original is verified while it is read, before the adapter has all of it. */
-  const make = async ({ bytes, read }: Original, rendering: Rendering): Scaled<Uint8Array> => {
-    const made = await attempt(imaging.scale<Failure>({ bytes, open: () => attempt(read) }, rendering))
+  async #make({ bytes, read }: Original, rendering: Rendering): Scaled<Uint8Array> {
+    const made = await attempt(
+      this.ports.imaging.scale<Failure>({ bytes, open: () => attempt(read) }, rendering),
+    )
     return E.isLeft(made) ? made : made.right
   }
 
   /** One job for all concurrent requests. A rejected job can be queued by another request. */
-  const scale = async (
+  async #scale(
     original: Original,
     rendering: Rendering,
     key: string,
     requester: Requester,
-  ): Scaled<Uint8Array> => {
-    const existing = inProgress.get(key)
+  ): Scaled<Uint8Array> {
+    const existing = this.#inProgress.get(key)
     if (existing !== undefined) {
       existing.join(requester)
       return existing.result
     }
-    const queued = queue.add(requester, () => make(original, rendering))
+    const queued = this.queue.add(requester, () => this.#make(original, rendering))
     if (E.isLeft(queued)) return queued
-    inProgress.set(key, queued.right)
-    void finish(original.upload, key, queued.right.result)
+    this.#inProgress.set(key, queued.right)
+    void this.#finish(original.upload, key, queued.right.result)
     return queued.right.result
   }
 
   /** Makes an image unless it is stored, or is being made. */
-  const makeInBackground = async (original: Original, rendering: Rendering): Promise<void> => {
-    const key = derivedBlob(original.upload, derivativeName(rendering, imaging.version))
-    const stored = await attempt(() => readDerivative(blobs, key))
-    if (E.isLeft(stored) || stored.right !== null || inProgress.has(key)) return
-    const result = make(original, rendering)
-    inProgress.set(key, { result, join: () => undefined })
-    await finish(original.upload, key, result)
+  async #makeInBackground(original: Original, rendering: Rendering): Promise<void> {
+    const key = derivedBlob(original.upload, derivativeName(rendering, this.ports.imaging.version))
+    const stored = await attempt(() => readDerivative(this.ports.blobs, key))
+    if (E.isLeft(stored) || stored.right !== null || this.#inProgress.has(key)) return
+    const result = this.#make(original, rendering)
+    this.#inProgress.set(key, { result, join: () => undefined })
+    await this.#finish(original.upload, key, result)
   }
 
-  const warnOfDamage = (key: string): void => warn('scaled image damaged', key, 'it is made again')
+  #warnOfDamage(key: string): void {
+    return this.#warn('scaled image damaged', key, 'it is made again')
+  }
 
   /** Reads a stored image. Makes it again if it is gone, or found damaged before any of it is sent. Throws a Failure. */
-  const readStored = async (
+  async #readStored(
     key: string,
     digest: Digest,
     makeAgain: () => Scaled<Uint8Array>,
     range: ByteRange | undefined,
-  ): Promise<AsyncIterable<Uint8Array>> => {
+  ): Promise<AsyncIterable<Uint8Array>> {
     const { start, end } = range ?? { start: 0, end: digest.bytes - 1 }
     const inBlob = { start: start + derivativeHeaderBytes, end: end + derivativeHeaderBytes }
-    const opened = await blobs.read(key, inBlob)()
+    const opened = await this.ports.blobs.read(key, inBlob)()
     if (E.isRight(opened)) {
       const { chunks } = opened.right
       if (range !== undefined) return beginReading(chunksOf(end - start + 1, chunks))
       const damaged = async (): Promise<Failure> => {
-        warnOfDamage(key)
-        await blobs.remove(key)()
+        this.#warnOfDamage(key)
+        await this.ports.blobs.remove(key)()
         return internalError
       }
       try {
-        return await beginReading(verifiedChunks(chunks, digest, checksum(), damaged))
+        return await beginReading(verifiedChunks(chunks, digest, this.ports.checksum(), damaged))
       } catch (error) {
         if (error !== internalError) throw error
       }
@@ -223,39 +224,46 @@ export const createDerivatives = (
     return inMemory(made.right, range)
   }
 
-  const derivative: Derivatives['derivative'] = async (original, rendering, requester) => {
-    const name = derivativeName(rendering, imaging.version)
+  /** Returns a rendered image: the stored one, or a new one, which is then stored. */
+  async derivative(original: Original, rendering: Rendering, requester: Requester): Scaled<Derivative> {
+    const name = derivativeName(rendering, this.ports.imaging.version)
     const key = derivedBlob(original.upload, name)
-    const stored = await readDerivative(blobs, key)
-    used.set(key, clock.now())
+    const stored = await readDerivative(this.ports.blobs, key)
+    this.#used.set(key, this.ports.clock.now())
     const digest = stored?.digest ?? null
     if (digest !== null) {
       if (stored?.isWhole === true)
         return E.right({
           bytes: digest.bytes,
           name,
-          read: (range) => readStored(key, digest, () => scale(original, rendering, key, requester), range),
+          read: (range) =>
+            this.#readStored(key, digest, () => this.#scale(original, rendering, key, requester), range),
         })
-      warnOfDamage(key)
+      this.#warnOfDamage(key)
     }
-    const made = await scale(original, rendering, key, requester)
+    const made = await this.#scale(original, rendering, key, requester)
     if (E.isLeft(made)) return made
     const data = made.right
     return E.right({ bytes: data.length, name, read: async (range) => inMemory(data, range) })
   }
 
-  return {
-    derivative,
-    prepare: (original, renderings) => {
-      for (const rendering of renderings)
-        queue.addInBackground(() => makeInBackground(original, rendering).catch(reportDefect))
-    },
-    summary: async ({ upload, bytes }, requester) => {
-      const queued = queue.add(
-        requester,
-        imaging.summarise<Failure>({ bytes, open: () => openOriginal(blobs, upload) }),
+  /** Makes and stores images that will be requested, when no client waits for one. They are lost if the process ends. */
+  prepare(original: Original, renderings: readonly Rendering[]): void {
+    for (const rendering of renderings)
+      this.queue.addInBackground(() =>
+        this.#makeInBackground(original, rendering).catch((error) => this.#reportDefect(error)),
       )
-      return E.isLeft(queued) ? queued : queued.right.result
-    },
+  }
+
+  /** Returns what is found in the pixels of an image, of which nothing is stored here. */
+  async summary(
+    { upload, bytes }: Pick<Original, 'upload' | 'bytes'>,
+    requester: Requester,
+  ): Scaled<PixelSummary> {
+    const queued = this.queue.add(
+      requester,
+      this.ports.imaging.summarise<Failure>({ bytes, open: () => openOriginal(this.ports.blobs, upload) }),
+    )
+    return E.isLeft(queued) ? queued : queued.right.result
   }
 }

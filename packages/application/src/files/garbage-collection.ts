@@ -70,20 +70,6 @@ const uploadAt = (path: string): Upload => {
   return { path, instance: Number(instance), fileId }
 }
 
-/** All functions throw a PortFailure if a store fails, unless they return one. */
-export type GarbageCollection = {
-  /** Quarantines new orphans, and deletes those whose quarantine has ended. */
-  readonly collect: () => Promise<Collected>
-  /** All quarantined orphans. */
-  readonly list: () => Promise<readonly Orphan[]>
-  /** Deletes all quarantined orphans immediately. */
-  readonly deleteAll: () => Promise<readonly Orphan[]>
-  /** Passes all blobs to `see`, and all orphans, of any age, quarantined or not, to `take`. */
-  readonly eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void) => Promise<void>
-  /** Why this process currently deletes nothing. Another process may have resolved it. */
-  readonly errors: () => Outcome<readonly ReadinessError[]>
-}
-
 /**
  * Deletes orphaned blobs: uploads that no file refers to, because a process ended between writing a blob and its
  * metadata, or a blob could not be removed. An orphan is first recorded (the quarantine). The first run after
@@ -91,29 +77,35 @@ export type GarbageCollection = {
  * than a tenth of all uploads is quarantined, nothing is deleted, because another error is likely.
  *
  * Both ages use the wall clock, because they outlive the process: setting it forward shortens a quarantine, setting it
- * back extends it.
+ * back extends it. All functions throw a PortFailure if a store fails, unless they return one.
  */
-export const createGarbageCollection = (
-  { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
-  { orphanQuarantine, replacedDataTime }: Pick<Deployment, 'orphanQuarantine' | 'replacedDataTime'>,
-  { isSame }: Pick<StoreIdentity, 'isSame'>,
-): GarbageCollection => {
-  const system = documentsIn(documents, systemInstance)
+export class GarbageCollection {
+  private readonly system = documentsIn(this.ports.documents, systemInstance)
   /** Why the last run of this process has deleted nothing. */
-  let stopped: Stopped | null = null
+  #stopped: Stopped | null = null
 
-  const orphansAmong = async (uploads: readonly Upload[]): Promise<readonly Upload[]> => {
+  constructor(
+    private readonly ports: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
+    private readonly deployment: Pick<Deployment, 'orphanQuarantine' | 'replacedDataTime'>,
+    private readonly identity: Pick<StoreIdentity, 'isSame'>,
+  ) {}
+
+  async #orphansAmong(uploads: readonly Upload[]): Promise<readonly Upload[]> {
     const orphans: Upload[] = []
     for (const instance of new Set(uploads.map((upload) => upload.instance))) {
       const inInstance = uploads.filter((upload) => upload.instance === instance)
       const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
-      const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
+      const files = await orThrow(this.ports.documents.getMany(file.collection, instance, ids, 'light'))
       const named = new Set(files.map(({ value }) => stateIn(file, value).blob))
-      const changes = new ChangeRecords(system, documentsIn(documents, instance), instance)
+      const changes = new ChangeRecords(this.system, documentsIn(this.ports.documents, instance), instance)
       const removed = await changes.removedAmong(file.collection, ids)
       const unnamed = inInstance.filter(({ path, fileId }) => !named.has(path) && !removed.has(fileId))
       for (const fileId of new Set(unnamed.map((upload) => upload.fileId))) {
-        const retained = await uploadsIn(changes, fileId, clock.now() - replacedDataTime)
+        const retained = await uploadsIn(
+          changes,
+          fileId,
+          this.ports.clock.now() - this.deployment.replacedDataTime,
+        )
         orphans.push(...unnamed.filter((upload) => upload.fileId === fileId && !retained.has(upload.path)))
       }
     }
@@ -121,17 +113,17 @@ export const createGarbageCollection = (
   }
 
   /** Passes all blobs to `onBlob`, and the orphans among uploads written before a time to `onOrphans`, in batches. */
-  const eachOrphan = async (
+  async #eachOrphan(
     before: number,
     onBlob: (entry: BlobEntry) => void,
     onOrphans: (orphans: readonly Upload[]) => Promise<void>,
-  ): Promise<void> => {
+  ): Promise<void> {
     let batch = new Map<string, Upload>()
     const flush = async (): Promise<void> => {
-      await onOrphans(await orphansAmong([...batch.values()]))
+      await onOrphans(await this.#orphansAmong([...batch.values()]))
       batch = new Map()
     }
-    for await (const entry of blobs.list('')) {
+    for await (const entry of this.ports.blobs.list('')) {
       onBlob(entry)
       const upload = entry.written < before ? uploadOf(entry.key) : null
       if (upload !== null) batch.set(upload.path, upload)
@@ -140,10 +132,10 @@ export const createGarbageCollection = (
     await flush()
   }
 
-  async function* records(): AsyncGenerator<readonly Document[]> {
+  async *#records(): AsyncGenerator<readonly Document[]> {
     for (let after: Cursor | null = null; ;) {
       const page: { readonly documents: readonly Document[]; readonly next: Cursor | null } = await orThrow(
-        documents.find(collection, systemInstance, {
+        this.ports.documents.find(collection, systemInstance, {
           where: [],
           order: [],
           skip: 0,
@@ -158,19 +150,19 @@ export const createGarbageCollection = (
     }
   }
 
-  const removeRecord = async ({ id, version }: Document): Promise<void> => {
+  async #removeRecord({ id, version }: Document): Promise<void> {
     // After a conflict: another process has removed it first.
-    await system.remove(collection, id, version)
+    await this.system.remove(collection, id, version)
   }
 
-  const quarantine = async (orphans: readonly Upload[], now: number): Promise<number> => {
+  async #quarantine(orphans: readonly Upload[], now: number): Promise<number> {
     const ids = orphans.map(({ path }) => path)
-    const known = await orThrow(documents.getMany(collection, systemInstance, ids, 'light'))
+    const known = await orThrow(this.ports.documents.getMany(collection, systemInstance, ids, 'light'))
     const recorded = new Set(known.map(({ id }) => id))
     let added = 0
     for (const id of ids.filter((each) => !recorded.has(each))) {
       const value: StoredOrphan = { found: now }
-      if (E.isRight(await system.insert(collection, { id, unique: null, value }))) added += 1
+      if (E.isRight(await this.system.insert(collection, { id, unique: null, value }))) added += 1
     }
     return added
   }
@@ -178,88 +170,101 @@ export const createGarbageCollection = (
   /**
    * The orphan of a record, with the time of its newest blob; null if a file refers to it again or it no longer exists.
    */
-  const orphanOf = async (
-    record: Document,
-  ): Promise<{ readonly orphan: Orphan; readonly written: number } | null> => {
+  async #orphanOf(record: Document): Promise<{ readonly orphan: Orphan; readonly written: number } | null> {
     const { id: path } = record
     let [bytes, written] = [0, -Infinity]
-    for await (const entry of blobs.list(path)) {
+    for await (const entry of this.ports.blobs.list(path)) {
       bytes += entry.bytes
       written = Math.max(written, entry.written)
     }
-    if (written === -Infinity || (await orphansAmong([uploadAt(path)])).length === 0) return null
+    if (written === -Infinity || (await this.#orphansAmong([uploadAt(path)])).length === 0) return null
     const { found } = decodeStored(StoredOrphan, record)
-    return { orphan: { path, bytes, found, deletesAfter: found + orphanQuarantine }, written }
+    return { orphan: { path, bytes, found, deletesAfter: found + this.deployment.orphanQuarantine }, written }
   }
 
   /** Passes each quarantined orphan with its record; removes records of uploads that are no longer orphaned. */
-  const eachQuarantined = async (
+  async #eachQuarantined(
     take: (orphan: Orphan, record: Document, written: number) => Promise<void>,
-  ): Promise<void> => {
-    for await (const page of records())
+  ): Promise<void> {
+    for await (const page of this.#records())
       for (const record of page) {
-        const found = await orphanOf(record)
-        await (found === null ? removeRecord(record) : take(found.orphan, record, found.written))
+        const found = await this.#orphanOf(record)
+        await (found === null ? this.#removeRecord(record) : take(found.orphan, record, found.written))
       }
   }
 
-  const deleteWhere = async (isSelected: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> => {
+  async #deleteWhere(isSelected: (orphan: Orphan) => boolean): Promise<readonly Orphan[]> {
     const deleted: Orphan[] = []
-    await eachQuarantined(async (orphan, record, written) => {
-      if (!isSelected(orphan) || written >= clock.now() - minimumAge) return
-      await orThrow(blobs.remove(orphan.path))
-      await removeRecord(record)
+    await this.#eachQuarantined(async (orphan, record, written) => {
+      if (!isSelected(orphan) || written >= this.ports.clock.now() - minimumAge) return
+      await orThrow(this.ports.blobs.remove(orphan.path))
+      await this.#removeRecord(record)
       deleted.push(orphan)
     })
     return deleted
   }
 
-  const list = async (): Promise<readonly Orphan[]> => {
+  /** All quarantined orphans. */
+  async list(): Promise<readonly Orphan[]> {
     const found: Orphan[] = []
-    await eachQuarantined(async (orphan) => void found.push(orphan))
+    await this.#eachQuarantined(async (orphan) => void found.push(orphan))
     return found
   }
 
-  const isResolved = (reason: Stopped): TaskEither<PortFailure, boolean> => {
-    if (reason === 'other stores') return isSame()
+  #isResolved(reason: Stopped): TaskEither<PortFailure, boolean> {
+    if (reason === 'other stores') return this.identity.isSame()
     const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
     return pipe(
-      documents.find(collection, systemInstance, query),
+      this.ports.documents.find(collection, systemInstance, query),
       TE.map((found) => found.documents.length === 0),
     )
   }
 
-  return {
-    collect: async (): Promise<Collected> => {
-      const now = clock.now()
-      if (!(await orThrow(isSame()))) {
-        stopped = 'other stores'
-        log.write('error', 'garbage collection stopped', { reason: stopped })
-        return { quarantined: 0, deleted: 0 }
-      }
-      let [uploads, quarantined, held] = [0, 0, 0]
-      const count = ({ key }: BlobEntry): void => {
-        if (uploadOf(key) !== null && !isDerived(key)) uploads += 1
-      }
-      await eachOrphan(now - minimumAge, count, async (orphans) => {
-        quarantined += await quarantine(orphans, now)
+  /** Quarantines new orphans, and deletes those whose quarantine has ended. */
+  async collect(): Promise<Collected> {
+    const now = this.ports.clock.now()
+    if (!(await orThrow(this.identity.isSame()))) {
+      this.#stopped = 'other stores'
+      this.ports.log.write('error', 'garbage collection stopped', { reason: this.#stopped })
+      return { quarantined: 0, deleted: 0 }
+    }
+    let [uploads, quarantined, held] = [0, 0, 0]
+    const count = ({ key }: BlobEntry): void => {
+      if (uploadOf(key) !== null && !isDerived(key)) uploads += 1
+    }
+    await this.#eachOrphan(now - minimumAge, count, async (orphans) => {
+      quarantined += await this.#quarantine(orphans, now)
+    })
+    await this.#eachQuarantined(async () => void (held += 1))
+    this.#stopped = held > uploads * maxOrphanShare ? 'too many orphans' : null
+    if (this.#stopped !== null)
+      this.ports.log.write('error', 'garbage collection stopped', {
+        reason: this.#stopped,
+        orphaned: held,
+        uploads,
       })
-      await eachQuarantined(async () => void (held += 1))
-      stopped = held > uploads * maxOrphanShare ? 'too many orphans' : null
-      if (stopped !== null)
-        log.write('error', 'garbage collection stopped', { reason: stopped, orphaned: held, uploads })
-      const deleted = stopped === null ? await deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []
-      return { quarantined, deleted: deleted.length }
-    },
-    list,
-    deleteAll: (): Promise<readonly Orphan[]> => deleteWhere(() => true),
-    eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void): Promise<void> =>
-      eachOrphan(Infinity, see, async (orphans) => orphans.forEach(({ path }) => take(path))),
-    errors: (): Outcome<readonly ReadinessError[]> => async () => {
-      const resolved = stopped === null ? E.right(true) : await isResolved(stopped)()
+    const deleted =
+      this.#stopped === null ? await this.#deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []
+    return { quarantined, deleted: deleted.length }
+  }
+
+  /** Deletes all quarantined orphans immediately. */
+  deleteAll(): Promise<readonly Orphan[]> {
+    return this.#deleteWhere(() => true)
+  }
+
+  /** Passes all blobs to `see`, and all orphans, of any age, quarantined or not, to `take`. */
+  eachOrphan(see: (entry: BlobEntry) => void, take: (path: string) => void): Promise<void> {
+    return this.#eachOrphan(Infinity, see, async (orphans) => orphans.forEach(({ path }) => take(path)))
+  }
+
+  /** Why this process currently deletes nothing. Another process may have resolved it. */
+  errors(): Outcome<readonly ReadinessError[]> {
+    return async () => {
+      const resolved = this.#stopped === null ? E.right(true) : await this.#isResolved(this.#stopped)()
       if (E.isLeft(resolved)) return resolved
-      if (resolved.right) stopped = null
-      return E.right(stopped === null ? [] : [{ part: 'blob store', text: errorTexts[stopped] }])
-    },
+      if (resolved.right) this.#stopped = null
+      return E.right(this.#stopped === null ? [] : [{ part: 'blob store', text: errorTexts[this.#stopped] }])
+    }
   }
 }

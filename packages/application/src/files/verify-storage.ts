@@ -77,7 +77,7 @@ const createFindings = () => {
 
 export const verifyStorage = (
   { documents, blobs, checksum, clock }: Pick<Ports, 'documents' | 'blobs' | 'checksum' | 'clock'>,
-  { eachOrphan }: Pick<GarbageCollection, 'eachOrphan'>,
+  collection: Pick<GarbageCollection, 'eachOrphan'>,
 ) => {
   /** The fault of a blob after its first `skipped` bytes; null if it has none. Throws a PortFailure. */
   const faultOf = async (
@@ -127,7 +127,7 @@ export const verifyStorage = (
   const verify = async (onProgress: (progress: VerifyProgress) => void): Promise<Verification> => {
     const findings = createFindings()
     let [originalBytes, scaledBytes] = [0, 0]
-    await eachOrphan(
+    await collection.eachOrphan(
       ({ key, bytes }) => {
         if (!isDerived(key)) originalBytes += bytes
         else if (isOfUpload(key)) scaledBytes += bytes

@@ -69,154 +69,152 @@ const appendedBytes = maxAppendedBytes / 2
 /** Where a web hook is in the feed, and the document that has it; `version` is 0 if there is none. */
 type Place = { readonly version: number; readonly place: FeedPlace; readonly written: number }
 
-export type WebhookWorker = {
-  /** Makes deliveries, and begins attempts. Returns the milliseconds after which there is something to do again. */
-  readonly step: () => Promise<number>
-  /** Calls a function when there is something to do before. */
-  readonly onWake: (called: () => void) => void
-  /** Begins nothing any more, and closes the sender: attempts that this ends are made again. Resolves when they have ended. */
-  readonly stop: () => Promise<void>
-  /** Removes deliveries that are older than 30 days, and returns their number. */
-  readonly expire: () => Promise<number>
-}
-
-export const createWebhookWorker = (
-  { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
-  { documents, update, sender }: WebhookParts,
-  readChanges: ChangeSource,
-  writeCounters: WriteCounters,
-): WebhookWorker => {
-  const lease = createLease(documents, clock, ids.uuid)
-  const places = new Map<string, Place>()
+/** Makes deliveries and attempts them, in the steps that the process asks for. */
+export class WebhookWorker {
+  private readonly lease = createLease(this.parts.documents, this.ports.clock, this.ports.ids.uuid)
+  readonly #places = new Map<string, Place>()
   /** Web hooks that wait after a defect, until a time. */
-  const paused = new Map<string, number>()
+  readonly #paused = new Map<string, number>()
   /** The attempts that run, by delivery. */
-  const running = new Map<string, { readonly of: Attempt; readonly task: Promise<void> }>()
+  readonly #running = new Map<string, { readonly of: Attempt; readonly task: Promise<void> }>()
   /** Whether the last attempt of a web hook has failed, of those that were attempted here. */
-  const lastFailed = new Map<string, boolean>()
+  readonly #lastFailed = new Map<string, boolean>()
   /** Web hooks with attempts that begin as soon as there are places; the one that has waited longest comes first. */
-  const waiting = new Map<string, Attempt>()
+  readonly #waiting = new Map<string, Attempt>()
   /** Web hooks for which attempts are about to be begun. */
-  const filling = new Map<string, Attempt>()
+  readonly #filling = new Map<string, Attempt>()
   /** The looks for them that have not ended. */
-  const looks = new Set<Promise<void>>()
-  const oneAtATime = createKeyedMutex()
-  const hookWrites = writeCounters.of(systemInstance, webhooks.name)
-  const changeWrites = writeCounters.of(systemInstance, audit.name)
-  let listed: { readonly hooks: readonly Webhook[]; readonly writes: number; readonly at: number } | null =
-    null
-  let wake = (): void => undefined
-  let isStopped = false
-  const endHookWrites = onWrite(hookWrites, () => wake())
+  readonly #looks = new Set<Promise<void>>()
+  readonly #oneAtATime = createKeyedMutex()
+  private readonly hookWrites = this.writeCounters.of(systemInstance, webhooks.name)
+  private readonly changeWrites = this.writeCounters.of(systemInstance, audit.name)
+  #listed: { readonly hooks: readonly Webhook[]; readonly writes: number; readonly at: number } | null = null
+  #wake = (): void => undefined
+  #isStopped = false
+  private readonly endHookWrites = onWrite(this.hookWrites, () => this.#wake())
   /** Ends listening to changes; null while there are no web hooks that they are of interest for. */
-  let endChangeWrites: (() => void) | null = null
+  #endChangeWrites: (() => void) | null = null
 
-  const listenToChanges = (isOfInterest: boolean): void => {
-    if (isOfInterest) endChangeWrites ??= onWrite(changeWrites, () => wake())
+  constructor(
+    private readonly ports: Pick<Ports, 'clock' | 'ids' | 'log'>,
+    private readonly parts: WebhookParts,
+    private readonly readChanges: ChangeSource,
+    private readonly writeCounters: WriteCounters,
+  ) {}
+
+  #listenToChanges(isOfInterest: boolean): void {
+    if (isOfInterest) this.#endChangeWrites ??= onWrite(this.changeWrites, () => this.#wake())
     else {
-      endChangeWrites?.()
-      endChangeWrites = null
+      this.#endChangeWrites?.()
+      this.#endChangeWrites = null
     }
   }
 
-  const activeHooks = async (): Promise<readonly Webhook[]> => {
-    const now = clock.monotonic()
-    const writes = hookWrites.value
-    if (listed !== null && listed.writes === writes && now - listed.at < listAge) return listed.hooks
+  async #activeHooks(): Promise<readonly Webhook[]> {
+    const now = this.ports.clock.monotonic()
+    const writes = this.hookWrites.value
+    if (this.#listed !== null && this.#listed.writes === writes && now - this.#listed.at < listAge)
+      return this.#listed.hooks
     const hooks: Webhook[] = []
     const where = [{ key: 'active', equals: true }]
-    await forEachPage({ documents, collection: webhooks.name, where, limit: pageSize }, (page) =>
-      hooks.push(...page.map(webhookIn)),
+    await forEachPage(
+      { documents: this.parts.documents, collection: webhooks.name, where, limit: pageSize },
+      (page) => hooks.push(...page.map(webhookIn)),
     )
-    listed = { hooks, writes, at: now }
-    listenToChanges(hooks.length > 0 && !isStopped)
+    this.#listed = { hooks, writes, at: now }
+    this.#listenToChanges(hooks.length > 0 && !this.#isStopped)
     return hooks
   }
 
-  const placeOf = async ({ id, start }: Webhook): Promise<Place> => {
-    const known = places.get(id)
+  async #placeOf({ id, start }: Webhook): Promise<Place> {
+    const known = this.#places.get(id)
     if (known !== undefined) return known
-    const found = await documents.get(webhookWork.name, id)
-    const written = clock.monotonic()
+    const found = await this.parts.documents.get(webhookWork.name, id)
+    const written = this.ports.clock.monotonic()
     return found === null
       ? { version: 0, place: start, written }
       : { version: found.version, place: placeIn(found), written }
   }
 
   /** Writes a place with deliveries; false if another process has written one. */
-  const writePlace = async (
+  async #writePlace(
     { id, instance }: Webhook,
     { version }: Place,
     place: FeedPlace,
     appended: readonly Appended[],
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
     const document = { id, unique: null, value: { instance, place } }
-    const written = await documents.write(
-      [putDocument(webhookWork.name, document, version === 0 ? null : { version }, clock)],
+    const written = await this.parts.documents.write(
+      [putDocument(webhookWork.name, document, version === 0 ? null : { version }, this.ports.clock)],
       appended,
     )
     if (E.isLeft(written)) {
-      places.delete(id)
+      this.#places.delete(id)
       return false
     }
-    places.set(id, { version: version + 1, place, written: clock.monotonic() })
+    this.#places.set(id, { version: version + 1, place, written: this.ports.clock.monotonic() })
     return true
   }
 
   /** Makes deliveries of the next changes. Returns whether there may be more. */
-  const makeDeliveries = async (hook: Webhook): Promise<boolean> => {
-    const from = await placeOf(hook)
-    const { events, next, isEnd } = await readChanges(hook, from.place)
+  async #makeDeliveries(hook: Webhook): Promise<boolean> {
+    const from = await this.#placeOf(hook)
+    const { events, next, isEnd } = await this.readChanges(hook, from.place)
     const appended: Appended[] = []
     let bytes = 0
     let place = next
     let last = from.place
     for (const { event, after } of events) {
       if (isSelected(hook.events, event.event)) {
-        const value = deliveryOf(hook, event, clock.now())
+        const value = deliveryOf(hook, event, this.ports.clock.now())
         bytes += utf8Length(JSON.stringify(value))
         if (bytes > appendedBytes && appended.length > 0) {
           place = last
           break
         }
-        const document = { id: ids.uuid(), unique: null, position: clock.position(), value } as const
+        const document = {
+          id: this.ports.ids.uuid(),
+          unique: null,
+          position: this.ports.clock.position(),
+          value,
+        } as const
         appended.push({ collection: webhookDeliveries.name, instance: systemInstance, document })
       }
       last = after
     }
-    const isOld = clock.monotonic() - from.written >= placeAge
+    const isOld = this.ports.clock.monotonic() - from.written >= placeAge
     if (appended.length > 0 || isOld) {
-      if (!(await writePlace(hook, from, place, appended))) return false
-    } else places.set(hook.id, { ...from, place })
+      if (!(await this.#writePlace(hook, from, place, appended))) return false
+    } else this.#places.set(hook.id, { ...from, place })
     return !isEnd
   }
 
   /** What an answer says about the receiver; `value` is the present state of the web hook. */
-  const afterAnswer = (id: string, value: JsonObject, { failure }: DeliveryAnswer): JsonObject => {
-    const now = clock.now()
+  #afterAnswer(id: string, value: JsonObject, { failure }: DeliveryAnswer): JsonObject {
+    const now = this.ports.clock.now()
     const { failing_since: since, active } = webhookIn({ id, value })
     if (failure === null) return { ...value, failing_since: null }
     const failing = { ...value, failing_since: since ?? now }
     const reason = failure === 'gone' ? 'gone' : isTooLongFailing(since ?? now, now) ? 'failing' : null
     if (reason === null || !active) return failing
-    log.write('warn', 'web hook switched off', { webhook: id, reason })
+    this.ports.log.write('warn', 'web hook switched off', { webhook: id, reason })
     return { ...failing, active: false, switched_off: reason }
   }
 
   /** Writes what an answer says about the receiver, if that is something new. */
-  const noteAnswer = async ({ id, failing_since: since }: Webhook, answer: DeliveryAnswer): Promise<void> => {
+  async #noteAnswer({ id, failing_since: since }: Webhook, answer: DeliveryAnswer): Promise<void> {
     if (answer.failure === null && since === null) return
     const noted = await attempt(() =>
-      update(webhooksTarget, id, async (value) => afterAnswer(id, value, answer)),
+      this.parts.update(webhooksTarget, id, async (value) => this.#afterAnswer(id, value, answer)),
     )
     if (E.isLeft(noted) && noted.left._tag !== 'NotFound') throw noted.left
   }
 
-  const deliver = async (hook: Webhook, document: Document, delivery: StoredDelivery): Promise<void> => {
+  async #deliver(hook: Webhook, document: Document, delivery: StoredDelivery): Promise<void> {
     const { id } = document
-    const time = clock.now()
+    const time = this.ports.clock.now()
     const { url } = hook
-    const answer = await sender.send({
+    const answer = await this.parts.sender.send({
       url,
       id,
       time,
@@ -224,45 +222,58 @@ export const createWebhookWorker = (
       secrets: secretsOf(hook, time),
     })
     if (answer === null) return
-    lastFailed.set(hook.id, answer.failure !== null)
+    this.#lastFailed.set(hook.id, answer.failure !== null)
     // If a client has repeated it meanwhile, the result is not written, and it is delivered again.
-    await writeProgress(documents, document, afterAttempt(delivery, answer, clock.now(), jitterOf(id)))
-    await noteAnswer(hook, answer)
+    await writeProgress(
+      this.parts.documents,
+      document,
+      afterAttempt(delivery, answer, this.ports.clock.now(), jitterOf(id)),
+    )
+    await this.#noteAnswer(hook, answer)
   }
 
-  const report = (error: unknown): void => {
+  #report(error: unknown): void {
     if (isPortFailure(error))
-      log.write('warn', 'delivering failed', { part: error.part, reason: error.reason })
-    else log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
+      this.ports.log.write('warn', 'delivering failed', { part: error.part, reason: error.reason })
+    else
+      this.ports.log.write('error', 'defect', {
+        reason: error instanceof Error ? error.stack : String(error),
+      })
   }
 
-  const attemptOf = ({ id, instance, url, failing_since: since }: Webhook): Attempt => ({
-    hook: id,
-    instance,
-    host: hostOf(url),
-    isFailing: lastFailed.get(id) ?? since !== null,
-  })
+  #attemptOf({ id, instance, url, failing_since: since }: Webhook): Attempt {
+    return {
+      hook: id,
+      instance,
+      host: hostOf(url),
+      isFailing: this.#lastFailed.get(id) ?? since !== null,
+    }
+  }
 
-  const runningAttempts = (): readonly Attempt[] => [...running.values()].map(({ of }) => of)
+  #runningAttempts(): readonly Attempt[] {
+    return [...this.#running.values()].map(({ of }) => of)
+  }
 
-  const mayBegin = (): boolean => !isStopped && lease.isHeld()
+  #mayBegin(): boolean {
+    return !this.#isStopped && this.lease.isHeld()
+  }
 
-  const begin = (hook: Webhook, document: Document, delivery: StoredDelivery): void => {
-    const task = deliver(hook, document, delivery)
-      .catch(report)
+  #begin(hook: Webhook, document: Document, delivery: StoredDelivery): void {
+    const task = this.#deliver(hook, document, delivery)
+      .catch((error) => this.#report(error))
       .finally(() => {
-        running.delete(document.id)
-        waiting.set(hook.id, attemptOf(hook))
-        fillNext()
+        this.#running.delete(document.id)
+        this.#waiting.set(hook.id, this.#attemptOf(hook))
+        this.#fillNext()
       })
-    running.set(document.id, { of: attemptOf(hook), task })
+    this.#running.set(document.id, { of: this.#attemptOf(hook), task })
   }
 
   /**
    * Begins the attempts that are due. A delivery waits for those before it of the same object. Returns the milliseconds until
    * the next one is due.
    */
-  const beginDue = async (hook: Webhook): Promise<number> => {
+  async #beginDue(hook: Webhook): Promise<number> {
     const query = {
       where: [
         { key: 'hook', equals: hook.id },
@@ -273,121 +284,128 @@ export const createWebhookWorker = (
       limit: pageSize,
       detail: 'full',
     } as const
-    const now = clock.now()
+    const now = this.ports.clock.now()
     const held = new Set<string>()
     let next = Number.POSITIVE_INFINITY
     // What runs before a read may have ended after it: the read does not know that.
-    let before = new Set(running.keys())
-    let page = await documents.find(webhookDeliveries.name, query)
+    let before = new Set(this.#running.keys())
+    let page = await this.parts.documents.find(webhookDeliveries.name, query)
     for (let looked = 0; ; looked += pageSize) {
       for (const document of page.documents) {
         const delivery = deliveryIn(document)
         const object = `${delivery.type}/${delivery.object}`
         if (held.has(object)) continue
         held.add(object)
-        if (before.has(document.id) || running.has(document.id)) continue
+        if (before.has(document.id) || this.#running.has(document.id)) continue
         if (delivery.due > now) next = Math.min(next, delivery.due - now)
-        else if (mayBegin() && mayAttempt(runningAttempts(), attemptOf(hook))) begin(hook, document, delivery)
+        else if (this.#mayBegin() && mayAttempt(this.#runningAttempts(), this.#attemptOf(hook)))
+          this.#begin(hook, document, delivery)
         else {
-          waiting.set(hook.id, attemptOf(hook))
+          this.#waiting.set(hook.id, this.#attemptOf(hook))
           return next
         }
       }
       if (page.next === null || looked >= mostPending) return next
-      before = new Set(running.keys())
-      page = await documents.find(webhookDeliveries.name, { ...query, after: page.next })
+      before = new Set(this.#running.keys())
+      page = await this.parts.documents.find(webhookDeliveries.name, { ...query, after: page.next })
     }
   }
 
   /** The same, one look at a time for each web hook: a look does not know what another one has begun and ended meanwhile. */
-  const beginNext = (hook: Webhook): Promise<number> => oneAtATime(hook.id, () => beginDue(hook))
+  #beginNext(hook: Webhook): Promise<number> {
+    return this.#oneAtATime(hook.id, () => this.#beginDue(hook))
+  }
 
   /** Begins attempts of a web hook, whatever else is done meanwhile. */
-  const fill = (next: Attempt): void => {
+  #fill(next: Attempt): void {
     const { hook: id } = next
-    waiting.delete(id)
-    filling.set(id, next)
+    this.#waiting.delete(id)
+    this.#filling.set(id, next)
     const begun = async (): Promise<void> => {
-      const hook = (await activeHooks()).find((each) => each.id === id)
-      if (hook !== undefined && !isStopped) await beginNext(hook)
+      const hook = (await this.#activeHooks()).find((each) => each.id === id)
+      if (hook !== undefined && !this.#isStopped) await this.#beginNext(hook)
     }
     const look = begun()
-      .catch(report)
+      .catch((error) => this.#report(error))
       .finally(() => {
-        filling.delete(id)
-        looks.delete(look)
-        fillNext()
+        this.#filling.delete(id)
+        this.#looks.delete(look)
+        this.#fillNext()
       })
-    looks.add(look)
+    this.#looks.add(look)
   }
 
   /** Gives the places that are free to the web hooks that wait. */
-  const fillNext = (): void => {
-    if (!mayBegin()) return
-    const before = [...runningAttempts(), ...filling.values()]
-    const others = [...waiting.values()].filter(({ hook }) => !filling.has(hook))
-    for (const next of nextAttempts(before, others)) fill(next)
+  #fillNext(): void {
+    if (!this.#mayBegin()) return
+    const before = [...this.#runningAttempts(), ...this.#filling.values()]
+    const others = [...this.#waiting.values()].filter(({ hook }) => !this.#filling.has(hook))
+    for (const next of nextAttempts(before, others)) this.#fill(next)
   }
 
-  const serve = async (hook: Webhook): Promise<number> => {
-    const isMore = await makeDeliveries(hook)
-    const next = await beginNext(hook)
+  async #serve(hook: Webhook): Promise<number> {
+    const isMore = await this.#makeDeliveries(hook)
+    const next = await this.#beginNext(hook)
     return isMore ? 0 : next
   }
 
   /** The same, unless it waits after a defect: one web hook does not hold others up. */
-  const serveUnlessPaused = async (hook: Webhook): Promise<number> => {
-    const now = clock.monotonic()
-    const until = paused.get(hook.id) ?? now
+  async #serveUnlessPaused(hook: Webhook): Promise<number> {
+    const now = this.ports.clock.monotonic()
+    const until = this.#paused.get(hook.id) ?? now
     if (until > now) return until - now
-    paused.delete(hook.id)
+    this.#paused.delete(hook.id)
     try {
-      const served = await attempt(() => serve(hook))
+      const served = await attempt(() => this.#serve(hook))
       if (E.isRight(served)) return served.right
       // The instance was deleted.
       if (served.left._tag === 'NotFound') return Number.POSITIVE_INFINITY
       throw served.left
     } catch (error) {
       if (isPortFailure(error)) throw error
-      report(error)
-      paused.set(hook.id, now + defectPause)
+      this.#report(error)
+      this.#paused.set(hook.id, now + defectPause)
       return defectPause
     }
   }
 
-  const step = async (): Promise<number> => {
-    if (isStopped) return idleInterval
-    const hooks = await activeHooks()
+  /** Makes deliveries, and begins attempts. Returns the milliseconds after which there is something to do again. */
+  async step(): Promise<number> {
+    if (this.#isStopped) return idleInterval
+    const hooks = await this.#activeHooks()
     if (hooks.length === 0) return idleInterval
-    if (!(await lease.hold())) {
-      places.clear()
-      waiting.clear()
-      lastFailed.clear()
+    if (!(await this.lease.hold())) {
+      this.#places.clear()
+      this.#waiting.clear()
+      this.#lastFailed.clear()
       return leaseTime / 3
     }
     let next = pollInterval
-    for (const hook of hooks) if (!isStopped) next = Math.min(next, await serveUnlessPaused(hook))
+    for (const hook of hooks) if (!this.#isStopped) next = Math.min(next, await this.#serveUnlessPaused(hook))
     return next
   }
 
-  return {
-    step,
-    onWake: (called) => {
-      wake = called
-    },
-    stop: async () => {
-      isStopped = true
-      endHookWrites()
-      listenToChanges(false)
-      await sender.close()
-      await Promise.all([...running.values()].map(({ task }) => task))
-      await Promise.all(looks)
-      await lease.release()
-    },
-    expire: () =>
-      removeBelow(documents, webhookDeliveries.name, {
-        key: 'created',
-        below: utcTime(clock.now() - deliveryTime),
-      }),
+  /** Calls a function when there is something to do before. */
+  onWake(called: () => void): void {
+    this.#wake = called
+  }
+
+  /** Begins nothing any more, and closes the sender: attempts that this ends are made again. Resolves when they have ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.endHookWrites()
+    this.#listenToChanges(false)
+    await this.parts.sender.close()
+    await Promise.all([...this.#running.values()].map(({ task }) => task))
+    await Promise.all(this.#looks)
+    await this.lease.release()
+  }
+
+  /** Removes deliveries that are older than 30 days, and returns their number. */
+  expire(): Promise<number> {
+    return removeBelow(this.parts.documents, webhookDeliveries.name, {
+      key: 'created',
+      below: utcTime(this.ports.clock.now() - deliveryTime),
+    })
   }
 }
