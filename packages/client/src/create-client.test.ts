@@ -165,6 +165,20 @@ describe('a client', () => {
     expect(error).to.have.property('name', 'TimeoutError')
   })
 
+  it('requests an address that it has no types for, with a token, and repeats it', async () => {
+    const respond = first(problem(503, 'too_busy', { 'Retry-After': '0' }), json({ uuid: 'a' }))
+    const sent: (string | null)[] = []
+    const { client, requests } = clientOf((request) => {
+      sent.push(request.headers.get('Authorization'))
+      return respond()
+    })
+    const response = await client.fetch('/1/announcements/a?fields=title', { method: 'PATCH', body: '{}' })
+    expect(await response.json()).to.deep.equal({ uuid: 'a' })
+    const change = 'PATCH /1/announcements/a?fields=title'
+    expect(requests).to.deep.equal(['POST /oauth/token', change, change])
+    expect(sent).to.deep.equal(['Bearer token-1', 'Bearer token-1'])
+  })
+
   it('throws what an error response states', async () => {
     const { client } = clientOf(() => problem(404, 'not_found', { 'X-Request-Id': 'r' }))
     const error = await failureOf(settings(client).then(dataOf))

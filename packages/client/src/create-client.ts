@@ -57,6 +57,8 @@ export type Upload = {
 
 /** `GET`, `PUT`, `PATCH`, `POST` and `DELETE` are those of openapi-fetch, with a token and retries. */
 export type Client = Api<paths> & {
+  /** Requests an address of the service that only a response or a description names, as `fetch` does: below that of the service, from `/`. */
+  readonly fetch: (address: `/${string}`, init?: RequestInit) => Promise<Response>
   /** The current token, with the instances of the API user. Rejects if the client has no key. */
   readonly token: (signal?: AbortSignal) => Promise<Token>
   /** Ends the current token, if there is one. A later request uses a new one. Throws a `ServiceError` on an error response. */
@@ -161,6 +163,7 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     ...createApi<paths>({ baseUrl: service, fetch: sendRequest, querySerializer: listFormat }),
+    fetch: (address, init) => sendRequest(new Request(`${service}${address}`, init)),
     token: (signal = never) => tokens.get(signal),
     signOut: async () => {
       const token = tokens.take()

@@ -1,5 +1,5 @@
 import { ServiceError, type Client } from '@publishing-service/client'
-import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 
 /** An object with its entity tag, which a change of it is conditional on. */
@@ -60,28 +60,48 @@ export type Api = {
   readonly leave: (path: string) => Promise<void>
 }
 
-export const createApi = (client: Client, base: string): Api => {
+/** A query as a part of an address: the values of a list are joined by commas, and an empty one is left out. */
+const queryText = (query: Query): string => {
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat()
+    return values.length === 0
+      ? []
+      : `${name}=${values.map((each) => encodeURIComponent(String(each))).join(',')}`
+  })
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+/** The JSON of a response, or its text if it is none, such as one of a proxy. */
+const readBody = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export const createApi = (client: Client, base: '' | `/${string}`): Api => {
   const send = async (
     method: Method,
     path: string,
     { query = {}, body, tag = null, signal, keepalive = false }: Request = {},
   ): Promise<Versioned> => {
-    // The paths of the model are among those of the client, but not known to the compiler.
-    const call = client[method] as unknown as (
-      path: string,
-      init: Readonly<Record<string, unknown>>,
-    ) => Promise<{ data?: JsonObject; error?: unknown; response: Response }>
-    const { data, error, response } = await call(`${base}/${path}`, {
-      params: { query },
-      body,
-      headers: tag === null ? {} : { 'If-Match': tag },
-      signal,
+    const response = await client.fetch(`${base}/${path}${queryText(query)}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(tag === null ? {} : { 'If-Match': tag }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
       keepalive,
       // Responses may be cached for a minute; editors need the current version.
       cache: 'no-cache',
     })
-    if (!response.ok) throw new ServiceError(response, error)
-    return { value: data ?? {}, tag: response.headers.get('ETag') }
+    const value = await readBody(response)
+    if (!response.ok) throw new ServiceError(response, value)
+    return { value: isJsonObject(value) ? value : {}, tag: response.headers.get('ETag') }
   }
 
   const list = async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
