@@ -1,2 +1,2 @@
 export { admin } from './admin.js'
-export { commandHelps, type CommandHelp } from './read-command-line.js'
+export { commandSummaries, type CommandSummary } from './read-command-line.js'

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
 import { roles } from '@publishing-service/domain/roles'
 import { exitCodes } from '@publishing-service/composition-root'
-import { commandHelps, readCommandLine } from './read-command-line.js'
+import { commandSummaries, readCommandLine } from './read-command-line.js'
 
 type Reading = { readonly result: ReturnType<typeof readCommandLine>; readonly printed: string }
 
@@ -42,8 +42,11 @@ describe('readCommandLine', () => {
     expect(text).to.match(/user .*Create and list API users/)
     for (const code of Object.values(exitCodes)) expect(text).to.match(new RegExp(`^ {2}${code} `, 'm'))
     expect(text).to.include('DATA_DIR')
-    expect(commandHelps().map(({ name }) => name)).to.include.members(['user revoke-role', 'storage copy'])
-    for (const { name, summary } of commandHelps()) {
+    expect(commandSummaries().map(({ name }) => name)).to.include.members([
+      'user revoke-role',
+      'storage copy',
+    ])
+    for (const { name, summary } of commandSummaries()) {
       expect(summary, name).to.not.equal('')
       expect(text).to.match(new RegExp(`^ {2}${name} +${summary}$`, 'm'))
     }

@@ -14,13 +14,11 @@ import { userCommands } from './user-commands.js'
 /** A command line that was read. */
 export type CommandLine = { readonly task: Task; readonly create: boolean }
 
-export type CommandHelp = {
+export type CommandSummary = {
   /** The words of the command: `key create`. */
   readonly name: string
   /** What it does, in a few words. */
   readonly summary: string
-  /** What --help prints. */
-  readonly help: string
 }
 
 type Group = readonly [name: string, description: string, example: string, commands: readonly AdminCommand[]]
@@ -109,13 +107,9 @@ const createProgram = (choose: (task: Task) => void, stores = ''): Command => {
   )
 }
 
-/** The help of every command, for documents. */
-export const commandHelps = (): readonly CommandHelp[] =>
-  commandsOf(createProgram(() => undefined)).map(([name, command]) => {
-    let help = ''
-    command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 100 }).outputHelp()
-    return { name, summary: command.summary(), help }
-  })
+/** The commands, for documents. */
+export const commandSummaries = (): readonly CommandSummary[] =>
+  commandsOf(createProgram(() => undefined)).map(([name, command]) => ({ name, summary: command.summary() }))
 
 /** `args` without the names of the runtime and the program. */
 export const readCommandLine = (args: readonly string[], stores = ''): Either<ExitCode, CommandLine> => {

@@ -1,5 +1,5 @@
 /** The generated parts of the documents. */
-import { commandHelps } from '@publishing-service/cli'
+import { commandSummaries } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { collectionTable } from './collection-table.js'
@@ -31,16 +31,11 @@ const withSection = (document: string, name: string, content: string): string =>
 const commandTable = (): string =>
   markdownTable(
     ['Command', 'What it does'],
-    commandHelps().map(({ name, summary }) => [
+    commandSummaries().map(({ name, summary }) => [
       `\`${name}\``,
       `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
     ]),
   )
-
-const commandReference = (): string =>
-  commandHelps()
-    .map(({ name, help }) => `## \`${name}\`\n\n\`\`\`text\n${help.trim()}\n\`\`\``)
-    .join('\n\n')
 
 // A pipe would end the cell, also within code.
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
@@ -86,7 +81,6 @@ const sections: readonly Section[] = [
   { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
-  { path: 'docs/commands.md', name: 'the options', make: commandReference },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
