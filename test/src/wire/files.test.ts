@@ -246,19 +246,6 @@ for (const { name, environment } of combinations)
       expect(await read(id)).to.include({ byte_size: 3 })
     })
 
-    it('stores one of several simultaneous uploads completely', async () => {
-      const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
-      const data = Array.from({ length: 6 }, (_each, index) => Buffer.alloc(500 + index, index))
-      const responses = await Promise.all(
-        data.map((each) => post(id, each, { 'Content-Type': 'text/plain' })),
-      )
-      responses.forEach(expectOk)
-      const { download_url: url, byte_size: size } = await read(id)
-      const bytes = await bytesOf(pathBelow(url))
-      expect(bytes).to.deep.equal(data[Number(size) - 500])
-      expect(new Set(responses.map(({ object }) => object['download_url'])).size).to.equal(6)
-    })
-
     // docs/behaviour/files.md#download-headers
     it('sends filename, nosniff, immutable and a validator of the data; sandbox and attachment for all but passive media', async () => {
       const data = randomBytes(900)

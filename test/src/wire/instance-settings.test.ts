@@ -72,16 +72,6 @@ describe('settings', () => {
     expect(expectOk(await home.visitor.get('/settings')).body).to.deep.equal({ ...initial, title: 'Ü' })
   })
 
-  // docs/behaviour/instance.md#time-zone
-  it('accepts the IANA names of time zones in their canonical letter case only', async () => {
-    for (const timezone of ['europe/vienna', 'EUROPE/VIENNA', 'Vienna', '+01:00', ''])
-      expectFaults(await home.admin.patch('/settings', { timezone }), 'timezone')
-    expectOk(await home.admin.patch('/settings', { timezone: 'America/Argentina/Buenos_Aires' }))
-    expect(expectOk(await home.visitor.get('/settings/timezone')).body).to.equal(
-      'America/Argentina/Buenos_Aires',
-    )
-  })
-
   // docs/behaviour/writing.md#preconditions
   it('sends a validator and evaluates If-Match', async () => {
     const tag = String((await home.admin.get('/settings', fresh)).headers.etag)
@@ -92,16 +82,6 @@ describe('settings', () => {
       'precondition_failed',
     )
     expect(expectOk(await home.admin.get('/settings/title')).body).to.equal('a')
-  })
-
-  // docs/behaviour/writing.md#preconditions
-  it('applies all of several simultaneous PATCHes of different settings', async () => {
-    const changes = { title: 'a', language: 'de', public_downloads: true, directory_addon: true }
-    const responses = await Promise.all(
-      Object.entries(changes).map(([name, value]) => home.admin.patch('/settings', { [name]: value })),
-    )
-    responses.forEach(expectOk)
-    expect(expectOk(await home.admin.get('/settings')).object).to.include(changes)
   })
 
   // docs/behaviour/time.md#output

@@ -9,7 +9,7 @@ import { resources } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { segmentsOf } from '@publishing-service/domain/engine'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
-import { fresh, onEveryStore } from '../harness/on-every-store.js'
+import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('path history', {}, (place) => {
   const section = async (urlname: string, parent: string | null = null): Promise<string> =>
@@ -84,83 +84,5 @@ onEveryStore('path history', {}, (place) => {
     const { object } = expectOk(await place.home.editor.get(path))
     expectOk(await place.home.editor.put(path, { ...object, urlname: 'c' }))
     expect(await history(path)).to.deep.equal(['/news/a/', '/b/', '/sport/b/', '/news/b/'])
-  })
-
-  it('works for locations and tags as well', async () => {
-    const { editor } = place.home
-    const location = `/locations/${uuidOf(await editor.post('/locations', { title: 'x', urlname: 'bar' }))}`
-    const tag = `/tags/${uuidOf(await editor.post('/tags', { last_name_or_title: 'x', urlname: 'jazz' }))}`
-    await patch(location, { urlname: 'cafe' })
-    await patch(tag, { urlname: 'bebop' })
-    expect(await history(location)).to.deep.equal(['/locations/bar/'])
-    expect(await history(tag)).to.deep.equal(['/tags/jazz/'])
-    expect(await history(tag, place.home.visitor)).to.deep.equal(['/tags/jazz/'])
-  })
-
-  it('gets the old path of everything below a renamed section at once, subsections and their content included', async () => {
-    const news = await section('news')
-    const local = await section('local', news)
-    const [top, deep] = [`/content/${await article('top', news)}`, `/content/${await article('deep', local)}`]
-    const paths = [`/sections/${news}`, `/sections/${local}`, top, deep]
-    for (const path of paths) expect(await history(path)).to.deep.equal([])
-    await patch(`/sections/${news}`, { urlname: 'world' })
-    const histories = async () => Promise.all(paths.map((path) => history(path)))
-    expect(await histories()).to.deep.equal([
-      ['/news/'],
-      ['/news/local/'],
-      ['/news/top/'],
-      ['/news/local/deep/'],
-    ])
-    await patch(`/sections/${local}`, { urlname: 'near' })
-    await patch(`/sections/${news}`, { urlname: 'globe' })
-    const [ofNews, ofLocal, ofTop, ofDeep] = await histories()
-    expect(ofNews).to.deep.equal(['/world/', '/news/'])
-    expect(ofLocal).to.have.members(['/world/local/', '/news/local/', '/world/near/', '/news/near/'])
-    expect(ofTop).to.have.members(['/world/top/', '/news/top/'])
-    expect(ofDeep).to.include.members(['/news/local/deep/', '/world/local/deep/', '/world/near/deep/'])
-    for (const each of [ofNews, ofLocal, ofTop, ofDeep]) expect(new Set(each).size).to.equal(each?.length)
-    expect(expectOk(await place.home.reader.get(deep)).object['perma_url_path']).to.equal('/globe/near/deep/')
-    for (const path of paths)
-      expect(
-        objectsOf(await place.home.reader.get(`${path}/path_history`, fresh)).map(({ path: old }) => old),
-      ).to.deep.equal(await history(path))
-  })
-
-  // docs/behaviour/sections.md#moves
-  it('gets the old path of everything below a moved section', async () => {
-    const [a, b] = [await section('a'), await section('b')]
-    const child = await section('child', a)
-    const story = `/content/${await article('x', child)}`
-    await patch(`/sections/${child}`, { parent_uuid: b })
-    expect(await history(`/sections/${child}`)).to.deep.equal(['/a/child/'])
-    expect(await history(story)).to.deep.equal(['/a/child/x/'])
-    await patch(story, { section_uuid: a })
-    expect(await history(story)).to.include.members(['/a/child/x/', '/b/child/x/'])
-    await patch(`/sections/${child}`, { parent_uuid: null })
-    expect(await history(story)).to.include.members(['/a/child/x/', '/b/child/x/'])
-    expect(await history(story)).not.to.include('/child/x/')
-  })
-
-  // docs/behaviour/paths.md#removed-paths
-  it('loses paths derived from sections by PUT, and gets later derived paths at the top', async () => {
-    const news = await section('news')
-    const story = `/content/${await article('x', news)}`
-    await patch(`/sections/${news}`, { urlname: 'world' })
-    expect(await history(story)).to.deep.equal(['/news/x/'])
-    expectOk(await place.home.editor.put(`${story}/path_history`, { items: [{ path: '/mine/' }] }))
-    expect(await history(story)).to.deep.equal(['/mine/'])
-    await patch(`/sections/${news}`, { urlname: 'globe' })
-    expect(await history(story)).to.have.members(['/mine/', '/world/x/'])
-    expectOk(await place.home.editor.post(`${story}/path_history`, { path: '/news/x/' }))
-    expect(await history(story)).to.have.members(['/mine/', '/world/x/', '/news/x/'])
-  })
-
-  it('is written by the roles that may write the object', async () => {
-    const path = `/sections/${await section('a')}/path_history`
-    expectOk(await place.home.editor.post(path, { path: '/x' }))
-    for (const api of [place.home.reader, place.home.visitor]) {
-      expectError(await api.put(path, { items: [] }), 403, 'forbidden')
-      expectOk(await api.get(path))
-    }
   })
 })

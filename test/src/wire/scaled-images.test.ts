@@ -8,10 +8,9 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectError, expectFaults, expectOk, expectStatus, rowsOf } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
-import { blobKeys, modulesUsing, openStores } from '../harness/open-stores.js'
-import { storeAudio, storeFile, uploadTo } from '../harness/stored-files.js'
+import { storeFile, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
-import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
+import { pngOf, pngSize, smallPng } from '../harness/small-files.js'
 import {
   combinations,
   moduleProviding,
@@ -19,7 +18,6 @@ import {
   type TestService,
 } from '../harness/start-test-service.js'
 import { headersOnly } from '../harness/unscaled.js'
-import { waitFor } from '../durability/wait-for.js'
 
 /** An AVIF of 60 × 40 pixels. */
 const smallAvif =
@@ -129,17 +127,6 @@ for (const { name, environment } of combinations)
     it('scales data in a known format that was declared as such a type', async () => {
       const { download } = await storeFile(home.editor, { mimetype: 'image/avif', data: pngOf(300, 200) })
       expect(pngSize(await bytesOf(`${download}?w=30`))).to.deep.equal({ width: 30, height: 20 })
-    })
-
-    it('reports each of w and h that is sent for a file that is no image', async () => {
-      for (const { download } of [
-        await storeAudio(home.editor),
-        await storeFile(home.editor, { mimetype: 'text/plain', data: someText }),
-      ]) {
-        expectFaults(await home.reader.get(`${download}?w=1&h=1`), 'w', 'h')
-        expectFaults(await home.reader.get(`${download}?w=1`), 'w')
-        expectFaults(await home.reader.get(`${download}?h=1`), 'h')
-      }
     })
 
     it('reports an image that cannot be decoded, has an unknown format or too many pixels; downloads it whole', async () => {
@@ -327,56 +314,6 @@ describe('an image in another format, or cropped', () => {
     await faults('fit=cover&w=100&h=20000&focal_point=2,2', 'h', 'focal_point')
     await faults('format=webp&format=png', 'format')
     expect((await faults('format=avif', 'format'))['format']).to.include('webp')
-  })
-})
-
-describe('a scaled image without a token', () => {
-  // docs/behaviour/files.md#rounded-sizes
-  it('has each side of its box rounded up to a documented size; with a token it has the requested size', async () => {
-    const service = await startTestService()
-    try {
-      const home = await createPublication(service, { public_downloads: true })
-      const { download } = await storeFile(home.editor, { data: pngOf(400, 200) })
-      const sizes: Readonly<Record<string, readonly [number, number]>> = {
-        'w=41': [80, 40],
-        'w=80': [80, 40],
-        'h=41': [160, 80],
-        'w=300&h=90': [240, 120],
-        'w=321': [400, 200],
-      }
-      for (const [query, [width, height]] of Object.entries(sizes)) {
-        const { bytes } = expectOk(await home.anonymous.get(`${download}?${query}`))
-        expect(pngSize(bytes), query).to.deep.equal({ width, height })
-      }
-      const exact = expectOk(await home.reader.get(`${download}?w=41`))
-      expect(pngSize(exact.bytes).width).to.equal(41)
-    } finally {
-      await service.stop()
-    }
-  })
-})
-
-describe('the scaled images of one file', () => {
-  // docs/behaviour/files.md#derivatives
-  it('are bounded in number, whatever sizes clients request', async () => {
-    const stores = await openStores({}, 'first data')
-    const service = await startTestService({ IMAGE_DERIVATIVES: '4' }, modulesUsing(stores))
-    try {
-      const home = await createPublication(service)
-      const { id, download } = await storeFile(home.editor, { data: pngOf(80, 60) })
-      for (let w = 1; w <= 12; w += 1) expectOk(await home.reader.get(`${download}?w=${w}`))
-      // They are removed after the responses.
-      const keys = await waitFor('five blobs of the file', async () => {
-        const found = (await blobKeys(stores)).filter((key) => key.startsWith(`${home.number}/${id}`))
-        return found.length === 5 ? found : null
-      })
-      expect(keys.some((key) => key.endsWith('/original'))).to.equal(true)
-      const first = expectOk(await home.reader.get(`${download}?w=1`, { 'Cache-Control': 'no-cache' }))
-      expect(pngSize(first.bytes)).to.deep.equal({ width: 1, height: 1 })
-    } finally {
-      await service.stop()
-      await stores.close()
-    }
   })
 })
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { columnOf, expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
+import { columnOf, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { storeImage } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
@@ -42,31 +42,6 @@ onEveryStore('sections', {}, (place) => {
     })
   })
 
-  // docs/behaviour/sections.md#position
-  it('sets ord after the last sibling by default', async () => {
-    const parent = await create('parent')
-    const ords = []
-    for (const [urlname, more] of [
-      ['a', {}],
-      ['b', { ord: 40 }],
-      ['c', {}],
-      ['d', { ord: -3 }],
-      ['e', {}],
-    ] as const)
-      ords.push((await read(await create(urlname, { parent_uuid: parent, ...more })))['ord'])
-    expect(ords).to.deep.equal([1, 40, 41, -3, 42])
-    expect((await read(await create('other')))['ord']).to.equal(2)
-  })
-
-  // docs/behaviour/limits.md#declared-limits
-  it('accepts a title of the declared length in characters, and reports a longer one', async () => {
-    const id = await create('a')
-    const title = '😀'.repeat(255)
-    expectOk(await place.home.admin.patch(`/sections/${id}`, { title }))
-    expect(await read(id)).to.include({ title })
-    expectFaults(await place.home.admin.patch(`/sections/${id}`, { title: `${title}x` }), 'title')
-  })
-
   // docs/behaviour/sections.md#feature-image
   // docs/behaviour/sections.md#lead-story, docs/behaviour/writing.md#image-attributes
   it('writes feature_image_url by feature_image_uuid, and lead_story_url by content_uuid', async () => {
@@ -86,26 +61,6 @@ onEveryStore('sections', {}, (place) => {
       content_uuid: story,
       lead_story_url: `${place.home.url}/content/${story}`,
     })
-  })
-
-  // docs/behaviour/sections.md#required
-  it('keeps urlname unique per parent, also after a move and with simultaneous creations', async () => {
-    const [a, b] = [await create('a'), await create('b')]
-    const inA = await create('x', { parent_uuid: a })
-    await create('x', { parent_uuid: b })
-    expectFaults(await place.home.admin.patch(`/sections/${inA}`, { parent_uuid: b }), 'urlname')
-    expectFaults(
-      await place.home.admin.patch(`/sections/${inA}`, { parent_uuid: null, urlname: 'b' }),
-      'urlname',
-    )
-    expectOk(await place.home.admin.patch(`/sections/${inA}`, { parent_uuid: b, urlname: 'y' }))
-    await create('x', { parent_uuid: a })
-    const responses = await Promise.all(
-      Array.from({ length: 6 }, () => place.home.admin.post('/sections', { title: 't', urlname: 'same' })),
-    )
-    expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(1)
-    for (const response of responses.filter(({ status }) => status !== 200))
-      expect(infoOf(response)).to.have.all.keys('urlname')
   })
 
   // docs/behaviour/collections.md#periods
@@ -161,64 +116,5 @@ onEveryStore('sections', {}, (place) => {
     ).to.deep.equal([event])
     expectFaults(await place.home.reader.get('/content?subtree=true'), 'subtree')
     expectFaults(await place.home.reader.get(`/content?sections=${top}&subtree=yes`), 'subtree')
-  })
-
-  // docs/behaviour/sections.md#tree
-  it('rejects a parent_uuid that makes a cycle of any length or nests too deep', async () => {
-    const chain: string[] = []
-    for (let depth = 0; depth < 4; depth += 1)
-      chain.push(await create(`s${depth}`, depth === 0 ? {} : { parent_uuid: chain[depth - 1] ?? null }))
-    const [top = '', ...below] = chain
-    for (const parent of chain)
-      expectFaults(await place.home.admin.patch(`/sections/${top}`, { parent_uuid: parent }), 'parent_uuid')
-    const id = randomUUID()
-    expectFaults(
-      await place.home.admin.put(`/sections/${id}`, { title: 'x', urlname: 'x', parent_uuid: id }),
-      'parent_uuid',
-    )
-    expectOk(await place.home.admin.patch(`/sections/${below[1] ?? ''}`, { parent_uuid: null }))
-    expectOk(await place.home.admin.patch(`/sections/${top}`, { parent_uuid: below[2] ?? null }))
-    let parent = await create('deep')
-    let rejected = false
-    for (let depth = 1; depth < 40 && !rejected; depth += 1) {
-      const response = await place.home.admin.post('/sections', {
-        title: 'x',
-        urlname: 'x',
-        parent_uuid: parent,
-      })
-      rejected = response.status !== 200
-      if (rejected) expectFaults(response, 'parent_uuid')
-      else parent = uuidOf(response)
-    }
-    expect(rejected).to.equal(true)
-    // Sections below a moved section may not nest too deep either: `parent` has the greatest permitted depth.
-    const above = String(expectOk(await place.home.admin.get(`/sections/${parent}`)).object['parent_uuid'])
-    const leaf = await create('leaf')
-    const holder = await create('holder')
-    expectOk(await place.home.admin.patch(`/sections/${leaf}`, { parent_uuid: holder }))
-    expectFaults(await place.home.admin.patch(`/sections/${holder}`, { parent_uuid: above }), 'parent_uuid')
-    expectOk(await place.home.admin.patch(`/sections/${leaf}`, { parent_uuid: above }))
-    expectOk(await place.home.admin.patch(`/sections/${holder}`, { parent_uuid: above }))
-  })
-
-  it('makes no cycle by simultaneous moves', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const [a, b, c] = [await create(`a${round}`), await create(`b${round}`), await create(`c${round}`)]
-      const moves = [
-        [a, b],
-        [b, c],
-        [c, a],
-      ] as const
-      await Promise.all(
-        moves.map(([id, parent]) => place.home.admin.patch(`/sections/${id}`, { parent_uuid: parent })),
-      )
-      const parents = new Map<unknown, unknown>()
-      for (const id of [a, b, c]) parents.set(id, (await read(id))['parent_uuid'])
-      for (const start of [a, b, c]) {
-        let at: unknown = start
-        for (let step = 0; step < 3 && at !== null; step += 1) at = parents.get(at)
-        expect(at, 'the top is reached').to.equal(null)
-      }
-    }
   })
 })
