@@ -1,7 +1,6 @@
 /** How people sign in to the dashboard, and out of it (docs/behaviour/accounts.md). */
 import type { Problem } from '@publishing-service/domain'
 import {
-  type AccountState,
   foldedEmail,
   isOneTimeCode,
   keySignIn,
@@ -11,12 +10,7 @@ import {
   type ProviderRules,
   type SignInWays,
   typedCode,
-  wayInWith,
-  withCodeUse,
-  withPasskeyUse,
-  withRecoveryCodeUse,
 } from '@publishing-service/access'
-import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Secrets } from '@publishing-service/ports'
 import type { GuessLimits } from '../access/guess-limit.js'
@@ -32,14 +26,16 @@ import type { EmailConfirmation } from './email-confirmation.js'
 import type { EndAccess } from './end-access.js'
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.js'
 import { verifyPassword } from './hash-password.js'
+import { KnownBrowsers } from './known-browsers.js'
 import { createLinkUse, type LinkUse } from './link-use.js'
 import type { MailQueue } from './mail-queue.js'
-import { portPasskey } from './new-passkey.js'
+import { ProviderPeople } from './provider-people.js'
 import { createProviderSignIn, type ProviderSignIn } from './provider-sign-in.js'
 import type { SignInChallenges } from './sign-in-challenges.js'
 import type { SignInLinks } from './sign-in-links.js'
 import { isSessionToken, type BegunSession, type SignInSessions, type WayIn } from './sign-in-sessions.js'
 import type { Accounts, NamedUser } from './stored-account.js'
+import { UsedWaysIn } from './used-ways-in.js'
 import { reportSignIn, type Visit } from './visit.js'
 
 /** All functions throw a Failure. */
@@ -97,9 +93,11 @@ const signInFailed: Problem = { _tag: 'SignInFailed' }
 const secondFactorNeeded: Problem = { _tag: 'SecondFactorNeeded' }
 
 export const createSignIn = (services: Services): SignInUseCases => {
-  const { accounts, clock, forget, ids, oneTimeCodes, passkeys, recordSignIn, secrets } = services
+  const { accounts, forget, ids, passkeys, recordSignIn, secrets } = services
   const { signInChallenges, signInSessions, verifyKey } = services
   const { limitGuesses, limitKnown, limitCodes } = services.guessLimits
+  const browsers = new KnownBrowsers(services)
+  const ways = new UsedWaysIn(services)
 
   const endSession = async (token: string): Promise<void> => {
     if (isSessionToken(token)) await signInSessions.end(secrets.digest(token))
@@ -127,80 +125,13 @@ export const createSignIn = (services: Services): SignInUseCases => {
     ...services,
     provider: services.identityProvider,
     rules: services.provider,
+    people: new ProviderPeople(services),
     signedIn: async (visit, person, earlier) => {
       const session = await signedIn(visit, person, { way: 'provider' })
       if (earlier !== null) await signInSessions.end(earlier)
       return session
     },
   })
-
-  /** Writes an account after a use, in one step; null if the use is not accepted. */
-  const usedBy = async (
-    id: string,
-    rule: (before: AccountState) => AccountState | null,
-  ): Promise<AccountState | null> => {
-    let isAccepted = false
-    const after = await accounts.change(id, (before) => {
-      const used = rule(before)
-      isAccepted = used !== null
-      return used ?? before
-    })
-    return isAccepted ? after : null
-  }
-
-  /** What a known browser of a person has. It is signed with the hash of the password, which never leaves the service. */
-  const browserTokenOf = (browser: string, user: string, hash: string): string =>
-    `${browser}.${secrets.digest(`${browser} ${user} ${hash}`)}`
-
-  /** The person with an address, and their account. An unknown address takes the same work. */
-  const personWith = async (email: string) => {
-    const person = await accounts.userWithEmail(email)
-    return { person, account: await accounts.read(person?.id ?? email.slice(0, 40)) }
-  }
-
-  /** The browser of a visit, if the person with the address has signed in there with their present password; else null. */
-  const knownBrowser = async ({ browserToken: token }: Visit, email: string): Promise<string | null> => {
-    if (token === null) return null
-    const { person, account } = await personWith(email)
-    const [browser = ''] = token.split('.')
-    const isKnown =
-      person !== null &&
-      account.password !== null &&
-      token === browserTokenOf(browser, person.id, account.password)
-    return isKnown ? browser : null
-  }
-
-  /** The account after the use of a code, which nobody has used before; null if the code is wrong. */
-  const usedCode = async (
-    id: string,
-    { one_time_secret: secret }: AccountState,
-    code: string,
-  ): Promise<AccountState | null> => {
-    const step = secret === null ? null : oneTimeCodes.stepOf(secret, code, clock.now())
-    const digest = secrets.digest(code)
-    return usedBy(id, (before) => {
-      // The person may have changed the codes meanwhile.
-      if (before.one_time_secret !== secret) return null
-      return step === null ? withRecoveryCodeUse(before, digest) : withCodeUse(before, step)
-    })
-  }
-
-  /** The account after the use of a passkey; null if the answer is not accepted. */
-  const usedPasskey = async (
-    { base }: Visit,
-    { id }: NamedUser,
-    { challenge, id: credential }: { readonly challenge: string; readonly id: string },
-    answer: JsonObject,
-  ): Promise<AccountState | null> => {
-    if ((await signInChallenges.close('passkey', challenge, null)) === null) return null
-    const key = secrets.digest(credential)
-    const stored = wayInWith((await accounts.read(id)).passkeys, key)
-    if (stored === null) return null
-    const verified = await passkeys.verifyUse(passkeyParty(base), challenge, portPasskey(stored), answer)
-    if (E.isLeft(verified)) return null
-    const use = { counter: verified.right.counter, now: clock.now() }
-    return usedBy(id, (before) => withPasskeyUse(before, key, use))
-  }
 
   return {
     ...createForgottenPassword(services),
@@ -229,9 +160,9 @@ export const createSignIn = (services: Services): SignInUseCases => {
         code,
       } = draftOf(visit, passwordSignIn.attributes, 'put', body, null)
       const email = foldedEmail(typedEmail)
-      const known = await knownBrowser(visit, email)
+      const known = await browsers.knownBrowser(visit, email)
       const attemptSignIn = async () => {
-        const { person, account } = await personWith(email)
+        const { person, account } = await browsers.personWith(email)
         const { password: hash } = account
         const isRight = await verifyPassword(services, password, hash)
         if (!isRight || hash === null || person === null || person.user.disabled) {
@@ -242,7 +173,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
           // Not a failure, and no success either, which would reset the failures of codes.
           if (code === null) throw secondFactorNeeded
           const typed = typedCode(code)
-          const use = () => usedCode(person.id, account, typed)
+          const use = () => ways.usedCode(person.id, account, typed)
           // Recovery codes cannot be guessed, so the person has them while others guess one-time codes.
           const used = await (isOneTimeCode(typed) ? limitCodes(known ?? person.id, use) : use())
           if (used === null) {
@@ -251,7 +182,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
           }
         }
         const session = await signedIn(visit, person, { way: 'password' })
-        return { ...session, browserToken: browserTokenOf(known ?? ids.secret(), person.id, hash) }
+        return { ...session, browserToken: browsers.browserTokenOf(known ?? ids.secret(), person.id, hash) }
       }
       const begun = await (known === null
         ? limitGuesses(visit.address, email, attemptSignIn)
@@ -273,7 +204,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
       const begun = await limitGuesses(visit.address, key, async () => {
         const person = claimed === null ? null : await accounts.userWith('passkey_keys', key)
         const used =
-          claimed === null || person === null ? null : await usedPasskey(visit, person, claimed, answer)
+          claimed === null || person === null ? null : await ways.usedPasskey(visit, person, claimed, answer)
         if (person === null || used === null || person.user.disabled) {
           report(visit, used === null ? 'passkey refused' : 'disabled user', person)
           return null
