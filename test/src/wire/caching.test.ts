@@ -226,36 +226,6 @@ for (const { name, environment } of combinations)
       }
       await Promise.all(['kicker', 'sub_title', 'description', 'meta_title'].map(writer))
     })
-
-    // docs/behaviour/caching.md#clock
-    it('does not serve cached content that is in the future again after the wall clock was set back', async () => {
-      const path = `/content/${story}`
-      expectOk(await home.editor.patch(path, { issued: '2026-03-01T00:00:00' }))
-      expectOk(await home.visitor.get(path))
-      service.clock.advance(-20 * 3_600_000)
-      try {
-        expectStatus(await home.visitor.get(path), 404)
-        expectOk(await home.reader.get(path))
-      } finally {
-        service.clock.advance(20 * 3_600_000)
-      }
-      expectOk(await home.visitor.get(path))
-    })
-
-    // docs/behaviour/caching.md#separation
-    it('caches responses separately by role, instance, URL, query and host', async () => {
-      const other = await createPublication(service)
-      expectOk(await home.editor.patch(`/content/${story}`, { state: 'draft' }))
-      expectOk(await home.reader.get(`/content/${story}`))
-      expectStatus(await home.visitor.get(`/content/${story}`), 404)
-      expectStatus(await home.anonymous.get(`/content/${story}`), 401)
-      expectStatus(await other.reader.get(`/content/${story}`), 404)
-      const far = expectOk(await home.reader.get(`/content/${story}`, { Host: 'far.example.org' }))
-      expect(far.object['url']).to.equal(`http://far.example.org/${home.number}/content/${story}`)
-      expect(expectOk(await home.reader.get(`/content/${story}`)).object['url']).to.equal(
-        `${home.url}/content/${story}`,
-      )
-    })
   })
 
 describe('the caches of two nodes on one store', () => {

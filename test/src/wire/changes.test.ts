@@ -4,9 +4,8 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Api } from '../harness/http-client.js'
-import { columnOf, expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
+import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
-import { createPublication } from '../harness/publication.js'
 
 type Page = { readonly items: readonly JsonObject[]; readonly next: string }
 
@@ -55,26 +54,6 @@ onEveryStore('the feed of changes', {}, (place) => {
     const shown = await readOn(visitor, publicSince, 2)
     expect(kinds(shown)).to.deep.equal(['published', 'removed'])
     expect((await read(reader, `since=${all.next}`)).items).to.deep.equal([])
-  })
-
-  it('has places that name an entry of the own audit log, and need no escape', async () => {
-    const { admin, editor, number } = place.home
-    const other = await createPublication(place.service)
-    uuidOf(await editor.post('/content', article('before-others')))
-    const since = await now(admin)
-    for (const urlname of ['a', 'b', 'c']) uuidOf(await other.editor.post('/content', article(urlname)))
-    const places = [since, await now(admin), (await read(admin, `since=${since}`)).next]
-    uuidOf(await editor.post('/content', article('after-others')))
-    places.push((await readOn(admin, since, 1)).next)
-    const entries = columnOf(expectOk(await admin.get('/audit?fields=uuid&rpp=100')))
-    const named = places.map((each) => {
-      const [, of, entry] = /^(\d+)-([0-9a-f-]{36})-[0-9a-z]+$/.exec(each) ?? []
-      expect(of, each).to.equal(String(number))
-      expect(entries).to.include(entry)
-      return entry
-    })
-    expect(new Set(named.slice(0, -1)).size).to.equal(1)
-    expect(named.at(-1)).not.to.equal(named[0])
   })
 
   it('a request waits for a change, and no longer than it says', async () => {

@@ -141,26 +141,6 @@ for (const { name, environment } of combinations)
         stores = await open('first data')
       })
 
-      it('deletes orphaned blobs only after their quarantine', async () => {
-        const service = await start(stores)
-        const api = await apiOf(service)
-        for (let count = 0; count < 6; count += 1) await storeFile(api)
-        const orphan = '1/11111111-1111-4111-8111-111111111111/cut-short/original'
-        const keys = await blobKeys(stores)
-        await putBlob(stores, orphan, Buffer.from('never named'))
-        const { garbageCollection } = service.useCases
-        const collectAt = (time: number) => {
-          service.clock.set(Date.now() + time)
-          return garbageCollection.collect()
-        }
-        expect(await collectAt(day / 2)).to.deep.equal({ quarantined: 0, deleted: 0 })
-        expect(await collectAt(2 * day)).to.deep.equal({ quarantined: 1, deleted: 0 })
-        expect(await collectAt(8 * day)).to.deep.equal({ quarantined: 0, deleted: 0 })
-        expect(await blobKeys(stores)).to.include(orphan)
-        expect(await collectAt(10 * day)).to.deep.equal({ quarantined: 0, deleted: 1 })
-        expect(await blobKeys(stores)).to.deep.equal(keys)
-      })
-
       it('deletes nothing with an older copy of the documents, and readiness reports it', async () => {
         const service = await start(stores)
         const api = await apiOf(service)
@@ -271,19 +251,6 @@ for (const { name, environment } of combinations)
         expect(logged).to.have.lengthOf.above(10)
       })
 
-      it('of small data with a flipped bit returns 500, and is never cached', async () => {
-        const service = await start(stores)
-        const api = await apiOf(service)
-        const small = data.subarray(0, 1000)
-        const stored = await uploadOn(service, small)
-        await putBlob(stores, await keyOf(stored), flipped(small, 500))
-        for (const headers of [fresh, {}])
-          expectError(await api.get(stored.download, headers), 500, 'internal_error')
-        await putBlob(stores, await keyOf(stored), small)
-        for (const headers of [{}, {}, fresh])
-          expect(expectOk(await api.get(stored.download, headers)).bytes).to.deep.equal(small)
-      })
-
       it('of large data with a flipped bit never completes, and the connection is not reused', async () => {
         const service = await start(stores)
         const token = await service.tokenFor('admin')
@@ -302,35 +269,6 @@ for (const { name, environment } of combinations)
           expect(text.match(/HTTP\/1\.1 \d+/g)).to.have.lengthOf(1)
         }
         expect(service.errorsLogged().map(({ event }) => event)).to.include('file data damaged')
-      })
-
-      it('of a damaged scaled image creates it again', async () => {
-        const service = await start(stores)
-        const api = await apiOf(service)
-        const stored = await storeFile(api, { data: pngOf(400, 300) })
-        const path = `${stored.download}?w=40`
-        const whole = expectOk(await api.get(path, fresh)).bytes
-        const scaledKey = async (): Promise<string> => {
-          for (;;) {
-            const key = (await blobKeys(stores)).find(
-              (each) => each.includes(`${stored.id}/`) && /\/40x30/.test(each),
-            )
-            if (key !== undefined) return key
-          }
-        }
-        const key = await scaledKey()
-        const blob = await blobBytes(stores, key)
-        for (const damaged of [
-          blob.subarray(0, -1),
-          Buffer.alloc(0),
-          flipped(blob, blob.length - 5),
-          flipped(blob, 3),
-        ]) {
-          await putBlob(stores, key, damaged)
-          const response = expectOk(await api.get(path, fresh))
-          expect(response.bytes).to.deep.equal(whole)
-          expectOk(await api.get(path, fresh))
-        }
       })
     })
 

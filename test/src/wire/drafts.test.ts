@@ -115,67 +115,6 @@ onEveryStore('drafts', {}, (place) => {
     expect(await read(path)).to.include({ urlname: 'another-name' })
   })
 
-  it('two editors change and publish a draft at once', async () => {
-    const { admin, editor } = place.home
-    const path = await create(article('at-once'))
-    const names = ['kicker', 'sub_title', 'meta_title', 'meta_description', 'description', 'title']
-    const changes = names.map((name, index) =>
-      (index % 2 === 0 ? editor : admin).patch(`${path}/draft`, { [name]: `New ${name}` }),
-    )
-    for (const response of await Promise.all(changes)) expectOk(response)
-    const expected = Object.fromEntries(names.map((name) => [name, `New ${name}`]))
-    expect(await read(`${path}/draft`)).to.include(expected)
-    const published = await Promise.all([editor, admin].map((each) => each.post(`${path}/draft/publish`, {})))
-    expect(published.map(({ status }) => status)).to.include(200)
-    for (const { status } of published) expect([200, 404]).to.include(status)
-    expect(await read(path)).to.include({ ...expected, has_draft: false })
-    expect(objectsOf(await editor.get(`${path}/versions`))).to.have.lengthOf(2)
-  })
-
-  it('the draft of a location is published, and that of a deleted one is gone', async () => {
-    const { editor } = place.home
-    const path = `/locations/${uuidOf(await editor.post('/locations', { title: 'L', urlname: 'l' }))}`
-    expectOk(await editor.patch(`${path}/draft`, { street: 'Lane' }))
-    expectOk(await editor.post(`${path}/draft/publish`, {}))
-    expect(await read(path)).to.include({ street: 'Lane' })
-    expectOk(await editor.patch(`${path}/draft`, { street: 'Road' }))
-    expectOk(await editor.delete(path))
-    expectError(await editor.get(`${path}/draft`), 404, 'not_found')
-    expectOk(await editor.post(`/trash${path}/restore`, {}))
-    expectError(await editor.get(`${path}/draft`), 404, 'not_found')
-    expect(await read(path)).to.include({ has_draft: false })
-  })
-
-  it('a draft is published at its time', async () => {
-    const { editor } = place.home
-    const path = await create(article('at-a-time'))
-    expectOk(await editor.patch(`${path}/draft`, { title: 'Two', publish_at: '2026-03-01T13:30:00' }))
-    expect(await place.service.useCases.publishDueDrafts()).to.equal(0)
-    place.service.clock.advance(1_800_000)
-    expect(await place.service.useCases.publishDueDrafts()).to.equal(1)
-    expect(await read(path)).to.include({ title: 'Two', has_draft: false })
-    expect(objectsOf(await editor.get(`${path}/versions`))[0]).to.include({ operation: 'publishDraft' })
-  })
-
-  it('a draft that is not published at its time says why, to those who may change the object', async () => {
-    const { editor, reader } = place.home
-    const path = await create(article('missed'))
-    const name = `taken-${randomUUID()}`
-    const at = new Date(place.service.clock.now() + 1_800_000).toISOString()
-    expectOk(await editor.patch(`${path}/draft`, { urlname: name, publish_at: at }))
-    await create(article('taker', { urlname: name }))
-    place.service.clock.advance(1_800_000)
-    expect(await place.service.useCases.publishDueDrafts()).to.equal(0)
-    const { missed, publish_at } = expectOk(await editor.get(`${path}/draft`)).object
-    expect(publish_at).to.equal(null)
-    expect(missed).to.deep.include({ reason: 'invalid', attributes: ['urlname'] })
-    const [listed] = objectsOf(await editor.get('/missed_publications'))
-    expect(listed).to.include({ type: 'content', uuid: path.split('/').at(-1) })
-    expectError(await reader.get('/missed_publications'), 403, 'forbidden')
-    expectOk(await editor.delete(`${path}/draft`))
-    expect(objectsOf(await editor.get('/missed_publications'))).to.deep.equal([])
-  })
-
   it('a preview shows the draft to its token alone', async () => {
     const { admin, anonymous, editor, visitor } = place.home
     expectOk(await admin.patch('/settings', { preview_url: 'https://www.example.org{path}?preview={token}' }))

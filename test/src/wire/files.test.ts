@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
+import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { pathBelow, storeFile, storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng, someText } from '../harness/small-files.js'
@@ -326,56 +326,5 @@ for (const { name, environment } of combinations)
           expect(response.headers['content-disposition']).to.be.a('string')
         }
       }
-    })
-
-    it('returns 304 for a matching tag on GET and HEAD, and the whole data for If-Range with another tag', async () => {
-      const { download } = await storeFile(home.editor, {
-        mimetype: 'text/plain',
-        data: Buffer.from('0123456789'),
-      })
-      const tag = String((await home.reader.get(download)).headers.etag)
-      for (const send of [home.reader.get, home.reader.head]) {
-        for (const list of [tag, `W/${tag}`, `"x", ${tag}`, '*'])
-          expect(expectStatus(await send(download, { 'If-None-Match': list }), 304).headers.etag).to.equal(
-            tag,
-          )
-        expectOk(await send(download, { 'If-None-Match': '"x"' }))
-      }
-      expectStatus(await home.reader.get(download, { Range: 'bytes=0-1', 'If-Range': tag }), 206)
-      for (const old of ['"x"', `W/${tag}`, 'Thu, 01 Jan 1970 00:00:00 GMT'])
-        expectOk(await home.reader.get(download, { Range: 'bytes=0-1', 'If-Range': old }))
-      expectStatus(await home.reader.get(download, { Range: 'bytes=0-1', 'If-None-Match': tag }), 304)
-    })
-
-    // docs/behaviour/files.md#ranges
-    it('returns 206 with Content-Range, 416 beyond the data, and the whole data for several ranges', async () => {
-      const { download } = await storeFile(home.editor, {
-        mimetype: 'text/plain',
-        data: Buffer.from('0123456789'),
-      })
-      const parts: Readonly<Record<string, readonly [string, string]>> = {
-        'bytes=0-0': ['0', '0-0'],
-        'bytes=2-5': ['2345', '2-5'],
-        'bytes=7-': ['789', '7-9'],
-        'bytes=-3': ['789', '7-9'],
-        'bytes=5-500': ['56789', '5-9'],
-        'bytes=-500': ['0123456789', '0-9'],
-        'bytes=0-9': ['0123456789', '0-9'],
-      }
-      expect(expectOk(await home.reader.get(download)).headers['accept-ranges']).to.equal('bytes')
-      for (const [Range, [text, place]] of Object.entries(parts)) {
-        const response = expectStatus(await home.reader.get(download, { Range }), 206)
-        expect(response.text).to.equal(text)
-        expect(response.headers['content-range']).to.equal(`bytes ${place}/10`)
-        expect(response.headers['content-length']).to.equal(String(text.length))
-      }
-      for (const Range of ['bytes=10-', 'bytes=10-20', 'bytes=-0']) {
-        const response = expectError(await home.reader.get(download, { Range }), 416, 'range_not_satisfiable')
-        expect(response.headers['content-range']).to.equal('bytes */10')
-      }
-      for (const Range of ['bytes=0-1,4-5', 'bytes=-455,-2703', 'bytes=10-,20-', 'lines=0-1', 'bytes=5-2'])
-        expect(expectOk(await home.reader.get(download, { Range })).text).to.equal('0123456789')
-      const head = expectOk(await home.reader.head(download, { Range: 'bytes=2-5' }))
-      expect(head.headers['content-length']).to.equal('10')
     })
   })

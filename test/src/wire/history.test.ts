@@ -13,7 +13,6 @@ import {
 } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
-import { pathBelow, storeImage } from '../harness/stored-files.js'
 
 onEveryStore('versions and the trash', {}, (place) => {
   const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
@@ -52,49 +51,6 @@ onEveryStore('versions and the trash', {}, (place) => {
     expectError(await place.home.reader.get(`${path}/versions`), 403, 'forbidden')
   })
 
-  it('versions are listed page by page, and compared', async () => {
-    const { editor } = place.home
-    const text = '<p>The trams of the city run. </p>'.repeat(10)
-    const path = await create(article('some-versions', { content: text }))
-    for (const title of ['Two', 'Three', 'Four']) expectOk(await editor.patch(path, { title }))
-    expectOk(await editor.patch(path, { content: text.replace('run', 'stand') }))
-    const first = expectOk(await editor.get(`${path}/versions?rpp=2`)).object
-    const { next = null } = first
-    expect(next).to.match(/versions\?before=4&rpp=2$/)
-    const second = expectOk(await editor.get(`${path}/versions?before=4&rpp=2`)).object
-    expect(second['items']).to.be.an('array').with.length(2)
-    const [body] = objectsOf(await editor.get(`${path}/versions/5/changes`))
-    expect(body).to.include({ attribute: 'content' })
-    expect(body?.['words']).to.deep.include.members([
-      { change: 'removed', text: 'run' },
-      { change: 'added', text: 'stand' },
-    ])
-    expect(objectsOf(await editor.get(`${path}/versions/4/changes`))).to.deep.equal([
-      { attribute: 'title', values: { before: 'Three', after: 'Four' } },
-    ])
-    expectError(await editor.get(`${path}/versions/9/changes`), 404, 'not_found')
-    expectFaults(await editor.get(`${path}/versions?rpp=0`), 'rpp')
-  })
-
-  it('long bodies have versions too', async () => {
-    const long = `<p>${'A long body. '.repeat(20_000)}</p>`
-    const path = await create(article('a-long-body', { content: long }))
-    expectOk(await place.home.editor.patch(path, { content: '<p>short</p>' }))
-    expectOk(await place.home.editor.post(`${path}/versions/1/restore`, {}))
-    expect((await read(path))['content']).to.equal(long)
-  })
-
-  it('two editors write one object, and each write has one version', async () => {
-    const path = await create(article('two-editors'))
-    const { editor, admin } = place.home
-    const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`)
-    for (const response of await Promise.all(
-      titles.map((title, index) => (index % 2 === 0 ? editor : admin).patch(path, { title })),
-    ))
-      expectOk(response)
-    expect(await numbersOf(path)).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2, 1])
-  })
-
   it('a deleted object is restored with its versions, unless its name is taken', async () => {
     const { editor } = place.home
     const path = await create(article('deleted'))
@@ -112,22 +68,6 @@ onEveryStore('versions and the trash', {}, (place) => {
     expect(await trashed()).not.to.include(id)
     expect(await numbersOf(path)).to.deep.equal([4, 2, 1])
     expectFaults(await editor.post(`/trash/content/${other.split('/').at(-1)}/restore`, {}), 'urlname')
-  })
-
-  it('the data of a deleted file is there again after it is restored, and gone after it is deleted for good', async () => {
-    const { admin, editor } = place.home
-    const { id } = await storeImage(editor)
-    const address = pathBelow((await read(`/files/${id}`))['download_url'])
-    const { bytes } = expectOk(await editor.get(address))
-    expectOk(await editor.delete(`/files/${id}`))
-    expectStatus(await editor.get(address, fresh), 404)
-    expectOk(await editor.post(`/trash/files/${id}/restore`, {}))
-    expect(expectOk(await editor.get(address, fresh)).bytes).to.deep.equal(bytes)
-    expectOk(await editor.delete(`/files/${id}`))
-    expectError(await editor.delete(`/trash/files/${id}`), 403, 'forbidden')
-    expectOk(await admin.delete(`/trash/files/${id}`))
-    expectError(await editor.post(`/trash/files/${id}/restore`, {}), 404, 'not_found')
-    expect(await trashed()).not.to.include(id)
   })
 
   it('another instance sees none of it', async () => {

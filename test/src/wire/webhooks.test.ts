@@ -136,36 +136,6 @@ onEveryStore(
       expectFaults(await admin.get(`${path}/deliveries?state=lost`), 'state')
     })
 
-    it('a test is sent at once', async () => {
-      const { path } = await create({ active: false })
-      const { admin } = place.home
-      expect(expectOk(await admin.send('POST', `${path}/test`)).object).to.deep.include({
-        state: 'delivered',
-        status: 204,
-        failure: null,
-      })
-      receiver.status = 410
-      expect(expectOk(await admin.send('POST', `${path}/test`)).object).to.deep.include({
-        state: 'failed',
-        status: 410,
-        failure: 'gone',
-      })
-      expect(typesOf(receiver.received)).to.deep.equal(['test', 'test'])
-    })
-
-    it('a receiver that answers 410 is switched off', async () => {
-      const { path } = await create()
-      receiver.status = 410
-      const { admin, editor } = place.home
-      expectOk(await editor.post('/content', article('a', { state: 'published' })))
-      await settled(path, 'failure', ([first]) => first?.[0] === 'gone')
-      for (let attempt = 0; expectOk(await admin.get(path)).object['active'] === true; attempt += 1) {
-        if (attempt === 100) throw new Error('it is not switched off')
-        await wait(10)
-      }
-      expect(expectOk(await admin.get(path)).object).to.include({ active: false, switched_off: 'gone' })
-    })
-
     it('is for admins, with a secret that is shown once', async () => {
       const { path, secret } = await create({ description: 'The site' })
       const { admin, editor } = place.home

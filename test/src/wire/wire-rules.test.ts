@@ -247,42 +247,4 @@ describe('wire rules of deployments', () => {
       )
     }
   })
-
-  // docs/behaviour/wire.md#links
-  it('ignores forwarded schemes and hosts that cannot be part of a link', async () => {
-    const home = await start({ TRUST_PROXY: 'true' })
-    const headers = { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a.example/x' }
-    const response = expectOk(await home.reader.get('', { ...headers, Host: 'api.example.org' }))
-    expect(response.text).to.include(`"http://api.example.org/${home.number}/sections"`)
-  })
-
-  // docs/behaviour/wire.md#cors
-  it('allows configured origins by CORS, and no others', async () => {
-    const home = await start({ CORS_ORIGINS: 'https://www.example.org' })
-    const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))
-    expect(allowed.headers['access-control-allow-origin']).to.equal('https://www.example.org')
-    expect(allowed.headers.vary).to.match(/Origin/)
-    const other = expectOk(await home.reader.get('/sections', { Origin: 'https://evil.example.org' }))
-    expect(other.headers).not.to.have.property('access-control-allow-origin')
-    const preflight = await home.anonymous.send('OPTIONS', '/sections', {
-      headers: {
-        Origin: 'https://www.example.org',
-        'Access-Control-Request-Method': 'PUT',
-        'Access-Control-Request-Headers': 'authorization',
-      },
-    })
-    expect(expectStatus(preflight, 200).headers['access-control-allow-methods']).to.match(/PUT/)
-  })
-
-  // docs/behaviour/wire.md#request-id
-  it('writes its own request id to the log line, and that of the client in the same line', async () => {
-    const home = await start({}, { recorded: 'info' })
-    const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
-    expect(response.headers['x-request-id']).to.equal('mine-1')
-    const generated = await home.anonymous.get('/sections')
-    const logged = running.at(-1)?.logged() ?? []
-    const ids = logged.map(({ fields }) => fields['request'])
-    expect(ids).to.include(generated.headers['x-request-id']).and.not.to.include('mine-1')
-    expect(logged.map(({ fields }) => fields['clientRequest'])).to.include('mine-1')
-  })
 })
