@@ -191,7 +191,11 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
     ),
     variant(
       'what must not be selected is looked for first',
-      edit(writes, 'Number(a.last) - Number(b.last)', 'Number(b.last) - Number(a.last)'),
+      edit(
+        writes,
+        "'expect none')\n            groups.push({ changed: change });",
+        "'expect none')\n            groups.unshift({ changed: change });",
+      ),
     ),
     variant(
       'documents are locked in the sequence of the changes',
