@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const removeOutputs = (project) => {
   const dist = join(project, 'dist')
   if (!existsSync(join(project, 'src')) || !existsSync(dist)) return
-  for (const entry of readdirSync(dist, { recursive: true })) {
+  for (const entry of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.d.ts')) continue
     const name = entry.slice(0, -'.d.ts'.length)
     const source = join(project, 'src', name)

@@ -12,10 +12,7 @@ const pause = 5000
 const patience = 1000
 
 /** Delivers events to web hooks, as long as the service runs. The function that it returns ends that. */
-export const startWebhooks = (
-  worker: UseCases['webhookWorker'],
-  log: Log,
-): (() => Promise<void>) => {
+export const startWebhooks = (worker: UseCases['webhookWorker'], log: Log): (() => Promise<void>) => {
   let isEnded = false
   let isWoken = false
   let awaken = (): void => undefined
