@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { MongoClient } from 'mongodb'
@@ -248,6 +249,44 @@ describe('intents', function () {
     await right(remove('things', 1, 'b', 1))
     await right(insert('things', 1, { id: 'e', unique: null, value: {} }))
     expect(await idsIn(store, 'things')).to.deep.equal(['a', 'c', 'd', 'e'])
+    await store.close()
+  })
+
+  it('claim the texts of documents that a withdrawn one has left without claims, before they are committed', async () => {
+    const store = await open()
+    await prepareDocuments(store)
+    const replacing = [replaced('things', 'a', 1, {}, 'a'), replaced('things', 'b', 1, {}, 'b')]
+    const refused = await store.write(1, [...replacing, inserted('things', 'd', {}, 'c')], [])()
+    expect(refused).to.deep.equal({ _tag: 'Left', left: { _tag: 'UniqueConflict', change: 2 } })
+    await expectNoIntent()
+    const intents = intentsIn(client.db())
+    const concurrent: Promise<unknown>[] = []
+    const late: Intents = {
+      ...intents,
+      commit: async (id) => {
+        concurrent.push(store.write(1, [inserted('things', 'd', {}, 'a'), inserted('things', 'e')], [])())
+        await setTimeout(300)
+        return intents.commit(id)
+      },
+    }
+    const concluder = concluderOf(late, storedOf)
+    await right(() => writerWith(late, concluder)(1, replacing, []))
+    expect(await Promise.all(concurrent)).to.deep.equal([
+      { _tag: 'Left', left: { _tag: 'UniqueConflict', change: 0 } },
+    ])
+    await concluder.idle()
+    await expectNoIntent()
+    await store.close()
+  })
+
+  it('show a document at the position that they return, after a claim was in the way', async () => {
+    const store = await open()
+    await prepareDocuments(store)
+    await storedOf('things').documents.updateOne({ _id: '1/a' }, { $set: { mark: 'gone', claim: '1=text' } })
+    const [written] = await right(
+      store.write(1, [inserted('things', 'd', {}, 'text'), expected('things', 'c')], []),
+    )
+    expect(await right(store.get('things', 1, 'd'))).to.deep.equal(written)
     await store.close()
   })
 

@@ -40,6 +40,13 @@ const insertGroup = async (
   return unique.length === 0 || (await documents.findOne({ instance, unique: { $in: unique } })) === null
 }
 
+const hasClaim = (planned: Planned): boolean =>
+  planned.kind === 'replace' && planned.content.claim !== undefined
+
+/** Whether a replaced document gets a unique text that it has not claimed: a new one, or after an intent was withdrawn. */
+const claimsText = (planned: Planned, { unique, claim }: Held): boolean =>
+  planned.kind === 'replace' && (planned.content.unique !== unique || planned.content.claim !== claim)
+
 const markGroup = async (
   group: readonly [Existing, ...Existing[]],
   held: readonly Held[],
@@ -55,13 +62,11 @@ const markGroup = async (
     ...(version === null ? {} : { version }),
     mark,
     ...(kind === 'expect' ? {} : { 'shared.0': { $exists: false } }),
+    ...(group.some(hasClaim) ? { claim: { $exists: true } } : {}),
   }
   const { matchedCount } = await stored.documents.updateMany(filter, marking(intent, kind === 'expect'))
   return matchedCount === group.length
 }
-
-const hasNewText = (planned: Planned, { unique }: Held): boolean =>
-  planned.kind === 'replace' && planned.content.unique !== unique
 
 /**
  * The documents that it could mark together. Others, some of which may have the mark already, are marked one by one.
@@ -77,13 +82,13 @@ export const markTogether = async (
   const found = new Map<Existing, Held>()
   for (const each of planned) {
     const held = readAs(each)
-    if (each.kind !== 'insert' && held !== null && isFree(each, held) && !hasNewText(each, held))
+    if (each.kind !== 'insert' && held !== null && isFree(each, held) && !claimsText(each, held))
       found.set(each, held)
   }
   const heldOf = (group: readonly Existing[]) => group.flatMap((each) => found.get(each) ?? [])
   const existing = groupsOf([...found.keys()], (each) => {
     const { stored, kind, version } = each
-    return [stored.layout.name, kind === 'expect', version, found.get(each)?.mark].join(' ')
+    return [stored.layout.name, kind === 'expect', version, hasClaim(each), found.get(each)?.mark].join(' ')
   })
   const taken = new Map<Planned, Taken>()
   const note = (group: readonly Planned[]): void => {

@@ -10,9 +10,12 @@ import type { StoredCollection } from './stored-collection.js'
 import { isHidden, isUniqueText, type NewStored, type StoredDocument } from './stored-document.js'
 
 /** What a writer needs to know of a stored document. */
-export type Held = Pick<StoredDocument, '_id' | 'instance' | 'version' | 'sequence' | 'unique' | keyof Marked>
+export type Held = Pick<
+  StoredDocument,
+  '_id' | 'instance' | 'version' | 'sequence' | 'unique' | 'claim' | keyof Marked
+>
 
-const heldFields = { instance: 1, version: 1, sequence: 1, unique: 1, mark: 1, shared: 1 }
+const heldFields = { instance: 1, version: 1, sequence: 1, unique: 1, claim: 1, mark: 1, shared: 1 }
 
 export type Taken =
   | { readonly kind: 'taken'; readonly position: number }
@@ -131,9 +134,12 @@ export const takerOf = (isConcluded: (intent: string) => boolean): Taker => {
         return typeof next === 'number' ? { kind: 'taken', position: next } : next
       }
       const inserted = own === null ? document : { ...document, instance: _id, mark: own }
+      const first = typeof position === 'number' ? position : 0
       const taken = await atFreePosition<Taken>(
-        typeof position === 'number' ? position : 0,
-        async (sequence) => {
+        first,
+        async (next) => {
+          // No other document has the position of a hidden one: it is rejected for something else, and stays at its own.
+          const sequence = own === null ? next : first
           await stored.documents.insertOne({ ...inserted, sequence })
           return { kind: 'taken', position: sequence }
         },
