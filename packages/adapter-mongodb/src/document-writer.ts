@@ -58,8 +58,7 @@ const takeBy = (
   const take = async (filter: Filter): Promise<number> => {
     if (own !== null) {
       const claim = content?.claim === undefined ? {} : { claim: content.claim }
-      const by = marking(own, isShared)
-      return change(filter, '$set' in by ? { $set: { ...by.$set, ...claim } } : by)
+      return change(filter, marking(own, isShared, claim))
     }
     if (kind === 'replace')
       return change(filter, replacing({ ...planned.content, version: planned.version + 1 }))

@@ -3,23 +3,15 @@ import { forAll, groupsOf } from './for-all.js'
 import { named } from './marks.js'
 import { isDuplicate } from './mongodb-failure.js'
 import type { Planned } from './plan-changes.js'
-import { isUniqueText } from './stored-document.js'
-import type { Held, Taken } from './take-document.js'
+import { isUniqueText, type StoredDocument } from './stored-document.js'
+import { type Held, hiddenFor, type Taken } from './take-document.js'
 
 type Kind<K extends Planned['kind']> = Extract<Planned, { readonly kind: K }>
 type Existing = Exclude<Planned, Kind<'insert'>>
 
-/** What marks a document, alone or with other intents. */
-export const marking = (intent: string, isShared: boolean) =>
-  isShared ? { $addToSet: { shared: intent } } : { $set: { mark: intent } }
-
-/** What inserts a document hidden. Its place among the others is decided when it is shown. */
-export const hiddenFor = (intent: string, { name, document, position }: Kind<'insert'>) => ({
-  ...document,
-  instance: name,
-  mark: intent,
-  sequence: typeof position === 'number' ? position : 0,
-})
+/** What marks a document, alone and with the claim of its unique text, or together with other intents. */
+export const marking = (intent: string, isShared: boolean, claim: Pick<StoredDocument, 'claim'> = {}) =>
+  isShared ? { $addToSet: { shared: intent } } : { $set: { mark: intent, ...claim } }
 
 const insertGroup = async (
   group: readonly [Kind<'insert'>, ...Kind<'insert'>[]],
@@ -29,7 +21,7 @@ const insertGroup = async (
   const { documents } = stored
   try {
     await documents.insertMany(
-      group.map((each) => hiddenFor(intent, each)),
+      group.map(({ document, position }) => hiddenFor(intent, document, position)),
       { ordered: false },
     )
   } catch (error) {
@@ -62,7 +54,7 @@ const markGroup = async (
     ...(version === null ? {} : { version }),
     mark,
     ...(kind === 'expect' ? {} : { 'shared.0': { $exists: false } }),
-    ...(group.some(hasClaim) ? { claim: { $exists: true } } : {}),
+    ...(hasClaim(group[0]) ? { claim: { $exists: true } } : {}),
   }
   const { matchedCount } = await stored.documents.updateMany(filter, marking(intent, kind === 'expect'))
   return matchedCount === group.length

@@ -69,6 +69,21 @@ export type Taker = {
   readonly marksIn: (stored: StoredCollection, held: Held | null, own: string | null) => readonly Mark[]
 }
 
+/**
+ * A document as an intent inserts it. No other has its position while it is hidden; its place among the others is decided when
+ * it is shown.
+ */
+export const hiddenFor = (
+  intent: string,
+  document: NewStored,
+  position: NewDocument['position'],
+): StoredDocument => ({
+  ...document,
+  instance: document._id,
+  mark: intent,
+  sequence: typeof position === 'number' ? position : 0,
+})
+
 const isExpected = (held: Held | null, { instance, version }: Omit<Expected, 'name'>): held is Held =>
   held?.instance === instance && (version === null || held.version === version)
 
@@ -133,15 +148,12 @@ export const takerOf = (isConcluded: (intent: string) => boolean): Taker => {
         const next = await stored.commitOrder.insertNext(document, position.atLeast, refusal)
         return typeof next === 'number' ? { kind: 'taken', position: next } : next
       }
-      const inserted = own === null ? document : { ...document, instance: _id, mark: own }
-      const first = typeof position === 'number' ? position : 0
       const taken = await atFreePosition<Taken>(
-        first,
+        typeof position === 'number' ? position : 0,
         async (next) => {
-          // No other document has the position of a hidden one: it is rejected for something else, and stays at its own.
-          const sequence = own === null ? next : first
-          await stored.documents.insertOne({ ...inserted, sequence })
-          return { kind: 'taken', position: sequence }
+          const inserted = own === null ? { ...document, sequence: next } : hiddenFor(own, document, position)
+          await stored.documents.insertOne(inserted)
+          return { kind: 'taken', position: inserted.sequence }
         },
         refusal,
       )

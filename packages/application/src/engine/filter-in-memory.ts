@@ -8,7 +8,7 @@ export type Test = (state: JsonObject) => boolean
 /** A position: `passed` documents after a cursor of the store. */
 type Place = { readonly after: Cursor | null; readonly passed: number }
 
-/** The cursor of a filteredInMemory result after a document, by its cursor of the store. */
+/** The cursor of a result that is filtered in memory, after a document, by its cursor of the store. */
 export const afterFiltered = (after: Cursor): Cursor => ({ after, passed: 0 })
 
 /** The minimum and maximum number of documents of one read of the store. */
