@@ -179,6 +179,13 @@ describe('a client', () => {
     expect(sent).to.deep.equal(['Bearer token-1', 'Bearer token-1'])
   })
 
+  it('writes the query of such an address like those that it has types for', async () => {
+    const { client, requests } = clientOf(() => json({}))
+    const query = { fields: ['title', 'a&b'], page: 2, order: null, tags: [], q: 'é ü' }
+    await client.fetch('/1/announcements', { query })
+    expect(requests.at(-1)).to.equal('GET /1/announcements?fields=title,a%26b&page=2&q=%C3%A9%20%C3%BC')
+  })
+
   it('throws what an error response states', async () => {
     const { client } = clientOf(() => problem(404, 'not_found', { 'X-Request-Id': 'r' }))
     const error = await failureOf(settings(client).then(dataOf))

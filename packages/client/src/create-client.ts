@@ -1,4 +1,4 @@
-import createApi, { type Client as Api } from 'openapi-fetch'
+import createApi, { type Client as Api, createFinalURL } from 'openapi-fetch'
 import type { components, paths } from './api.js'
 import {
   listFormat,
@@ -10,6 +10,7 @@ import {
   type Row,
   type RowPage,
   type RowsOptions,
+  serializers,
 } from './read-rows.js'
 import { revokeToken } from './revoke-token.js'
 import { sendData, type Progress } from './send-data.js'
@@ -57,8 +58,14 @@ export type Upload = {
 
 /** `GET`, `PUT`, `PATCH`, `POST` and `DELETE` are those of openapi-fetch, with a token and retries. */
 export type Client = Api<paths> & {
-  /** Requests an address of the service that only a response or a description names, as `fetch` does: below that of the service, from `/`. */
-  readonly fetch: (address: `/${string}`, init?: RequestInit) => Promise<Response>
+  /**
+   * Requests an address of the service that only a response or a description names, as `fetch` does: below that of the service,
+   * from `/`. `query` is for an address without one, as with `GET`.
+   */
+  readonly fetch: (
+    address: `/${string}`,
+    init?: RequestInit & { readonly query?: Readonly<Record<string, unknown>> },
+  ) => Promise<Response>
   /** The current token, with the instances of the API user. Rejects if the client has no key. */
   readonly token: (signal?: AbortSignal) => Promise<Token>
   /** Ends the current token, if there is one. A later request uses a new one. Throws a `ServiceError` on an error response. */
@@ -163,7 +170,10 @@ export const createClient = (options: ClientOptions): Client => {
 
   return {
     ...createApi<paths>({ baseUrl: service, fetch: sendRequest, querySerializer: listFormat }),
-    fetch: (address, init) => sendRequest(new Request(`${service}${address}`, init)),
+    fetch: (address, { query = {}, ...init } = {}) =>
+      sendRequest(
+        new Request(createFinalURL(address, { baseUrl: service, params: { query }, ...serializers }), init),
+      ),
     token: (signal = never) => tokens.get(signal),
     signOut: async () => {
       const token = tokens.take()

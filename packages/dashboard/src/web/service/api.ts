@@ -60,17 +60,6 @@ export type Api = {
   readonly leave: (path: string) => Promise<void>
 }
 
-/** A query as a part of an address: the values of a list are joined by commas, and an empty one is left out. */
-const queryText = (query: Query): string => {
-  const parts = Object.entries(query).flatMap(([name, value]) => {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat()
-    return values.length === 0
-      ? []
-      : `${name}=${values.map((each) => encodeURIComponent(String(each))).join(',')}`
-  })
-  return parts.length === 0 ? '' : `?${parts.join('&')}`
-}
-
 /** The JSON of a response, or its text if it is none, such as one of a proxy. */
 const readBody = async (response: Response): Promise<unknown> => {
   const text = await response.text()
@@ -87,8 +76,9 @@ export const createApi = (client: Client, base: '' | `/${string}`): Api => {
     path: string,
     { query = {}, body, tag = null, signal, keepalive = false }: Request = {},
   ): Promise<Versioned> => {
-    const response = await client.fetch(`${base}/${path}${queryText(query)}`, {
+    const response = await client.fetch(`${base}/${path}`, {
       method,
+      query,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(tag === null ? {} : { 'If-Match': tag }),
