@@ -130,6 +130,7 @@ export {
   linkRequest,
   replacedKinds,
   shownLinkShape,
+  usedLinkShape,
   type EntryKind,
   type LinkKind,
   type ShownLink,

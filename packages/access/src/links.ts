@@ -96,6 +96,25 @@ export const shownLinkShape: Shape = {
   },
 }
 
+/** What the use of a link has led to, as responses have it. */
+export const usedLinkShape: Shape = {
+  attributes: {
+    signed_in: shown('signed_in', flagSchema, 'Whether a session has begun; its token is in a cookie then.'),
+    needs: shown(
+      'needs',
+      { type: 'string', enum: ['code'] },
+      'What a sign-in needs beside the password: `code` is a one-time code. Null if a session has begun.',
+      nullable,
+    ),
+    uuid: shown(
+      'uuid',
+      textSchema,
+      'Identifier of the user whose session has begun; null if none has.',
+      nullable,
+    ),
+  },
+}
+
 /** The parts of the address of a link after that of the service. The token is in the fragment, which servers never receive. */
 export const linkPath = ({ token, kind }: { readonly token: string; readonly kind: LinkKind }): string =>
   `#/${kind === 'confirmation' ? 'confirm' : 'link'}/${token}`

@@ -145,6 +145,8 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
     const body = await readDeclaredObject(service, context.koa.req)
     const dashboard = `${context.base}${dashboardPath}`
     const begun = await service.useCases.signIn.useLink(visitOf(context), body, dashboard)
-    return signedIn(context, routed, begun)
+    if (begun === null) return jsonReply(routed.endpoint, { signed_in: false, needs: 'code', uuid: null })
+    const used = { signed_in: true, needs: null, uuid: begun.user }
+    return jsonReply(routed.endpoint, used, { 'Set-Cookie': cookieOf(context, 'session', begun.token) })
   },
 }

@@ -332,8 +332,9 @@ describe('people in the dashboard', function () {
     )
   })
 
-  it('add one-time codes, and sign in with a recovery code', async () => {
-    const { email } = await editor('Joan')
+  it('add one-time codes, and sign in with a recovery code, also after they forgot their password', async () => {
+    const { uuid, email } = await editor('Joan')
+    const { signInLinks } = served.service.useCases
     await served.open(
       '/account',
       async (page) => {
@@ -348,7 +349,7 @@ describe('people in the dashboard', function () {
         await dialog.getByText('This is not the current code.').waitFor()
         await code.fill(new TOTP({ secret }).generate({ timestamp: served.service.clock.now() }))
         await button(dialog, 'Activate').click()
-        const [recovery = ''] = (await dialog.locator('pre').innerText()).split('\n')
+        const [recovery = '', next = ''] = (await dialog.locator('pre').innerText()).split('\n')
         await button(dialog, 'Done').click()
         await page.getByText('10 recovery codes are left').waitFor()
         await signOut(page)
@@ -357,6 +358,18 @@ describe('people in the dashboard', function () {
         await button(page, 'Sign in').click()
         await page.getByText('9 recovery codes are left').waitFor()
         expect(await findingsIn(page, 'account')).to.deep.equal([])
+        const { token } = await signInLinks.create(uuid, 'forgotten')
+        await signOut(page)
+        await goTo(page, `/link/${token}`)
+        await page.getByLabel('New password').fill(another)
+        await button(page, 'Set the password and sign in').click()
+        await page.getByText('The new password is set.').waitFor()
+        expect(await findingsIn(page, 'half-way')).to.deep.equal([])
+        await button(page, 'Sign in').click()
+        await signIn(page, email, another)
+        await page.getByLabel('One-time code').fill(next)
+        await button(page, 'Sign in').click()
+        await heading(page, 'The Long Exposure').waitFor()
       },
       { key: null, statuses: [400, 401] },
     )

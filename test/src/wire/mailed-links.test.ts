@@ -1,4 +1,5 @@
 /** docs/behaviour/accounts.md#mail, over HTTP. */
+import { simpleOneTimeCodes } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { Mail } from '@publishing-service/ports'
@@ -6,6 +7,9 @@ import { expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { inSession, password, setUpPerson, simpleIdentity } from '../harness/people.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+/** Milliseconds for which a code is present. */
+const codeStep = 30_000
 
 describe('a person with an address', () => {
   let service: TestService
@@ -57,6 +61,25 @@ describe('a person with an address', () => {
     expectStatus(await put(first), 410)
     expectOk(await put(mailsTo(other).at(-1)))
     expect(await account()).to.include({ email_confirmed: true, confirmation_expires: null })
+  })
+
+  it('sets a forgotten password where there are one-time codes, and signs in with both', async () => {
+    const operator = createApi(service.url, await service.operatorToken())
+    const { cookie, email, used } = await setUpPerson(service, operator)
+    expect(used.object).to.include({ signed_in: true, needs: null })
+    const present = () => simpleOneTimeCodes.codeAt(service.clock.now())
+    expectOk(await browser.post('/account/one-time-codes', null, inSession(cookie)))
+    expectOk(await browser.put('/account/one-time-codes', { code: present() }, inSession(cookie)))
+    expectOk(await browser.post('/sign-in/forgotten', { email }))
+    await service.useCases.signIn.settled()
+    const token = tokenIn(mailsTo(email).at(-1), 'link')
+    const chosen = 'seven quiet rivers run'
+    const halfWay = expectOk(await browser.post('/sign-in/link/use', { token, password: chosen }))
+    expect(halfWay.object).to.deep.equal({ signed_in: false, needs: 'code', uuid: null })
+    expect(halfWay.headers).to.not.have.property('set-cookie')
+    expectStatus(await browser.post('/sign-in/password', { email, password: chosen }), 401)
+    service.clock.advance(codeStep)
+    expectOk(await browser.post('/sign-in/password', { email, password: chosen, code: present() }))
   })
 
   it('has no use of a link that was mailed before its password or its address was changed', async () => {

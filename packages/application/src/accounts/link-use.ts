@@ -35,8 +35,11 @@ export type LinkUse = {
   readonly readLink: (visit: Visit, body: JsonObject) => Promise<ShownLink>
   /** The options of a new passkey for the person of a link, as JSON for the browser. */
   readonly linkPasskeyOptions: (visit: Visit, body: JsonObject) => Promise<JsonObject>
-  /** Sets up the account of the link and begins a session. `dashboard` is its address, for mail. */
-  readonly useLink: (visit: Visit, body: JsonObject, dashboard: string) => Promise<BegunSession>
+  /**
+   * Sets up the account of the link and begins a session; null if the person has to sign in with a code to begin one.
+   * `dashboard` is its address, for mail.
+   */
+  readonly useLink: (visit: Visit, body: JsonObject, dashboard: string) => Promise<BegunSession | null>
 }
 
 type Services = Pick<Ports, 'clock' | 'passkeys' | 'passwordStrength'> & {
@@ -68,7 +71,6 @@ type SetUp = {
 }
 
 const linkInvalid: Problem = { _tag: 'LinkInvalid' }
-const secondFactorNeeded: Problem = { _tag: 'SecondFactorNeeded' }
 
 export const createLinkUse = (services: Services): LinkUse => {
   const { accounts, administerUsers, audit, clock, signedIn, signInLinks, signInSessions } = services
@@ -169,7 +171,7 @@ export const createLinkUse = (services: Services): LinkUse => {
         await emailConfirmation.send({ id: link.user, user: after }, dashboard)
       if (link.kind === 'reset' || link.kind === 'forgotten') await signInSessions.endAll(link.user, null)
       // The reader of the mail has not shown the second factor.
-      if (link.kind === 'forgotten' && account.one_time_secret !== null) throw secondFactorNeeded
+      if (link.kind === 'forgotten' && account.one_time_secret !== null) return null
       return signedIn(visit, { id: link.user, user: after })
     },
   }

@@ -149,7 +149,7 @@ describe('passkeys', () => {
     )
     const answered = challengeIn(await signIn.linkPasskeyOptions(visit, { token: another }))
     const passkey = { challenge: answered, id: 'one' }
-    expect((await signIn.useLink(visit, { token: another, passkey }, dashboard)).user).to.equal(ada.user)
+    expect((await signIn.useLink(visit, { token: another, passkey }, dashboard))?.user).to.equal(ada.user)
     expect((await use('one')).user).to.equal(ada.user)
   })
 })

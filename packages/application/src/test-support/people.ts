@@ -99,8 +99,15 @@ export const createPerson = async (stage: Stage, person: Partial<User>) => {
   const user = await createUser(stage, person)
   const link = async (kind: LinkKind = 'invitation'): Promise<string> =>
     (await stage.useCases.signInLinks.create(user, kind)).token
-  const useLink = (token: string, chosen: JsonObject = { password }, useCases: UseCases = stage.useCases) =>
-    useCases.signIn.useLink(visit, { token, ...chosen }, dashboard)
+  const useLink = async (
+    token: string,
+    chosen: JsonObject = { password },
+    useCases: UseCases = stage.useCases,
+  ) => {
+    const begun = await useCases.signIn.useLink(visit, { token, ...chosen }, dashboard)
+    if (begun === null) throw new Error('the link has begun no session')
+    return begun
+  }
   return {
     user,
     link,

@@ -33,6 +33,7 @@ import {
   shownLinkShape,
   signedOutShape,
   signInWaysShape,
+  usedLinkShape,
 } from '@publishing-service/access'
 import { utcTime } from '@publishing-service/domain/time'
 import { dashboardPath } from '../dashboard-path.js'
@@ -52,6 +53,11 @@ const shapes = {
     name: 'SignInLink',
     description: 'A link, and the person whom it is for.',
     shape: shownLinkShape,
+  },
+  usedLink: {
+    name: 'UsedSignInLink',
+    description: 'The account is set up, and the link is used up.',
+    shape: usedLinkShape,
   },
   accountChange: {
     name: 'AccountChange',
@@ -592,9 +598,9 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     body: 'object',
     summary: 'Use a link',
     description:
-      'Sets up the account with a password, a passkey or both, uses the link up, and begins a session. A link of the kind `forgotten` is for a new password only.',
+      'Sets up the account with a password, a passkey or both, uses the link up, and begins a session. A link of the kind `forgotten` is for a new password only, and begins no session where the account has one-time codes.',
     requestPayload: { _tag: 'Object', of: shapes.linkAcceptance },
-    responsePayload: signedIn,
+    responsePayload: { _tag: 'Object', of: shapes.usedLink },
     problems: ['LinkInvalid'],
   },
 ]

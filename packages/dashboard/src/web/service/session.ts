@@ -110,9 +110,10 @@ const createSession = () => {
     },
     /** Rejects with a ServiceError if the way in is wrong, and with OtherUser if the page is that of another person. */
     signIn,
-    /** Signs in any person, also in place of another. */
-    begin: async (wayIn: WayIn): Promise<void> => {
+    /** Signs in any person, also in place of another; nobody if the way in returns null. */
+    begin: async (wayIn: (client: Client) => Promise<string | null>): Promise<void> => {
       const user = await wayIn(visitor)
+      if (user === null) return
       tabs.postMessage(user)
       stop({ phase: 'signed-in', user })
     },

@@ -20,6 +20,15 @@ const isGone = (error: unknown): boolean => isServiceError(error) && error.statu
 
 type FormProps = { readonly token: string; readonly link: ShownLink }
 
+const ToSignIn = () => {
+  const { signIn } = useTexts()
+  return (
+    <Button variant="default" onClick={() => navigateInPlace('/')}>
+      {signIn.title}
+    </Button>
+  )
+}
+
 const passkeyOf = async (client: Client, token: string) => {
   const { options } = dataOf(await client.POST('/sign-in/link/passkey-options', { body: { token } }))
   return makePasskey(options)
@@ -35,6 +44,7 @@ const LinkForm = ({ token, link }: FormProps) => {
   const { error, isRunning, run } = useAction({ queryKey: ['me'] })
   const passwordFault = usePasswordFault()
   const deviceOf = useDeviceText()
+  const [needsCode, setNeedsCode] = useState(false)
   const mayUsePasskey = canUsePasskeys && link.kind !== 'forgotten'
   const [how, setHow] = useState<'passkey' | 'password'>(mayUsePasskey ? 'passkey' : 'password')
   const isNew = link.kind === 'set-up' || link.kind === 'invitation'
@@ -44,19 +54,23 @@ const LinkForm = ({ token, link }: FormProps) => {
 
   const use = async () => {
     const person = { token, name: name.trim() || null, email: email.trim() || null }
+    let needs: 'code' | null = null
     const isUsed = await run(() =>
       session.begin(async (client) => {
         const way =
           how === 'passkey'
             ? { passkey: await passkeyOf(client, token), passkey_title: deviceOf(navigator.userAgent) }
             : { password: password || null }
-        return dataOf(await client.POST('/sign-in/link/use', { body: { ...person, ...way } })).uuid
+        const used = dataOf(await client.POST('/sign-in/link/use', { body: { ...person, ...way } }))
+        needs = used.needs
+        return used.uuid
       }),
     )
     if (!isUsed) return
     // What another person has read before is not shown.
     queries.clear()
-    navigateInPlace('/')
+    if (needs === null) navigateInPlace('/')
+    else setNeedsCode(true)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -65,6 +79,13 @@ const LinkForm = ({ token, link }: FormProps) => {
   const faults = isServiceError(error) ? error.faults : {}
   const emailFault = faults['email']
   const nameFault = faults['name']
+  if (needsCode)
+    return (
+      <>
+        <Alert role="status">{texts.needsCode}</Alert>
+        <ToSignIn />
+      </>
+    )
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -123,7 +144,7 @@ const titleOf = ({ title, titles }: Texts['link'], link: ShownLink | undefined):
 
 /** What a link is for, and how it is used; for people who are signed in, and who are not. */
 export const LinkPage = ({ token }: { readonly token: string }) => {
-  const { link: texts, signIn } = useTexts()
+  const { link: texts } = useTexts()
   const query = useQuery({
     queryKey: ['link', token],
     queryFn: async () => dataOf(await session.visitor.POST('/sign-in/link', { body: { token } })),
@@ -134,9 +155,7 @@ export const LinkPage = ({ token }: { readonly token: string }) => {
       {isGone(query.error) ? (
         <>
           <Alert color="yellow">{texts.gone}</Alert>
-          <Button variant="default" onClick={() => navigateInPlace('/')}>
-            {signIn.title}
-          </Button>
+          <ToSignIn />
         </>
       ) : (
         <Loaded query={query}>{(link) => <LinkForm token={token} link={link} />}</Loaded>
