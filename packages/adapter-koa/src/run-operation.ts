@@ -24,13 +24,15 @@ import {
   type DataEndpoint,
   type Decoder,
   type InstanceEndpoint,
+  type OperationEndpoint,
   type PathValues,
   type Representation,
   type RequestTarget,
   type ResponseContext,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import type { EndpointResult, Handler } from './handler.js'
+import { bindOperation } from './bind.js'
+import type { EndpointResult } from './handler.js'
 import { identify } from './begin.js'
 import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
@@ -103,14 +105,14 @@ const decode = async <Path extends string, Kind extends BodyKind, Input>(
 /** Returns whether an operation is run again in place of a response, after a wait. */
 type Repeats<Output> = (service: Service, context: RequestContext, output: Output) => Promise<boolean>
 
-const runOnInstance =
-  <Path extends string, Kind extends BodyKind, Input, Output>(
-    { decoder, method }: Pick<DataEndpoint<Path, Kind, Input>, 'decoder' | 'method'>,
-    operation: Operation<Input, Output>,
-    { encode, representation }: Answering<Path, Output>,
-    repeats: Repeats<Output> | null = null,
-  ): Handler =>
-  async (service, context, { endpoint, parameters }) => {
+const runOnInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
+  bound: OperationEndpoint & Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
+  operation: Operation<Input, Output>,
+  { encode, representation }: Answering<Path, Output>,
+  repeats: Repeats<Output> | null = null,
+) => {
+  const { decoder, method } = bound
+  return bindOperation(bound, operation, async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
     const { koa, instance } = context
     if (instance === null) throw notFound
@@ -146,12 +148,13 @@ const runOnInstance =
         : { maxAge: settings.shared_max_age, tags: responseTags(instance, documents.objectsRead) }
     const validity = method === 'GET' ? { dependencies, isTimed: session.isTimed } : null
     return { _tag: 'Result', endpoint, result, validity, shared }
-  }
+  })
+}
 
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
   operation: Operation<Input, Output>,
-): Handler => runOnInstance(endpoint, operation, endpoint)
+) => runOnInstance(endpoint, operation, endpoint)
 
 /** Milliseconds until a waiting request looks again: changes of other processes are not always notified. */
 const pollInterval = 1000
@@ -192,24 +195,24 @@ export const waitingOnInstance = <
 >(
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
   operation: Operation<Input, Output>,
-): Handler => runOnInstance(endpoint, operation, endpoint, whileEmpty)
+) => runOnInstance(endpoint, operation, endpoint, whileEmpty)
 
 /** Serves the data of a file, or where the data is that has replaced it. */
 export const dataOnInstance = <Path extends string, Kind extends BodyKind, Input>(
   endpoint: DataEndpoint<Path, Kind, Input>,
   operation: Operation<Input, Download | Replaced>,
-): Handler =>
+) =>
   runOnInstance(endpoint, operation, {
     encode: (found, context) =>
       '_tag' in found ? endpoint.replaced(found, context) : { _tag: 'Data', download: found },
   })
 
-export const onDeployment =
-  <Path extends string, Kind extends BodyKind, Input, Output>(
-    { decoder, encode }: AdministrationEndpoint<Path, Kind, Input, Output>,
-    operation: DeploymentOperation<Input, Output>,
-  ): Handler =>
-  async (service, context, { endpoint, parameters }) => {
+export const onDeployment = <Path extends string, Kind extends BodyKind, Input, Output>(
+  bound: AdministrationEndpoint<Path, Kind, Input, Output>,
+  operation: DeploymentOperation<Input, Output>,
+) => {
+  const { decoder, encode } = bound
+  return bindOperation(bound, operation, async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
     const target = targetOf(service, context)
     const path = decoder.readPath(parameters)
@@ -224,4 +227,5 @@ export const onDeployment =
     const output = await sessions.runOnDeployment(session, request, operation, input)
     const result = encode(output, { path: unwrap(path), links: session.links, target })
     return { _tag: 'Result', endpoint, result, validity: null, shared: null }
-  }
+  })
+}

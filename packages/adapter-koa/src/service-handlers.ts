@@ -7,16 +7,18 @@ import {
   apiVersion,
   cacheControl,
   dashboardPath,
+  documentationEndpoints,
   documentationPages,
   formLimits,
   linksFor,
+  serviceEndpoints,
   serviceName,
   type Headers,
   type PageName,
   type Result,
-  type ServiceEndpoint,
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
+import { bind } from './bind.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Handler, Reply, ServedEndpoint } from './handler.js'
 
@@ -74,8 +76,8 @@ export const jsonReply = (endpoint: ServedEndpoint, body: Json, headers: Headers
   resultOf(endpoint, { _tag: 'Json', body, headers })
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
-export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {
-  exchangeToken: async ({ useCases }, context, { endpoint }) => {
+export const servedByItself: readonly ServedEndpoint[] = [
+  bind(serviceEndpoints.exchangeToken, async ({ useCases }, context, { endpoint }) => {
     const form = await readForm(context.koa)
     const field = formOf(form, 'grant_type', 'api_key', 'api_secret')
     const grant = await useCases.exchangeToken({
@@ -90,15 +92,15 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
       },
     })()
     return resultOf(endpoint, tokenResult(context.base, unwrap(grant)))
-  },
+  }),
 
-  revokeToken: async ({ useCases }, { koa }, { endpoint }) => {
+  bind(serviceEndpoints.revokeToken, async ({ useCases }, { koa }, { endpoint }) => {
     const field = formOf(await readForm(koa), 'token')
     unwrap(await useCases.revokeToken(field('token'))())
     return resultOf(endpoint, json({}))
-  },
+  }),
 
-  readService: async (_service, { koa, base }, { endpoint }) => {
+  bind(serviceEndpoints.readService, async (_service, { koa, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
     if (htmlAt !== undefined && prefersHtml(koa)) {
       const location = `${base}${documentationPages[htmlAt].path}`
@@ -113,30 +115,37 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
       health_url: `${base}/health/ready`,
     }
     return resultOf(endpoint, json(body))
-  },
+  }),
 
-  readLiveness: async (_service, _context, { endpoint }) => resultOf(endpoint, json({ status: 'live' })),
+  bind(serviceEndpoints.readLiveness, async (_service, _context, { endpoint }) =>
+    resultOf(endpoint, json({ status: 'live' })),
+  ),
 
-  readReadiness: async ({ useCases, documentation, state }, _context, { endpoint }) => {
+  bind(serviceEndpoints.readReadiness, async ({ useCases, documentation, state }, _context, { endpoint }) => {
     if (state.isDraining) throw draining
     const { errors } = unwrap(await useCases.checkReadiness()())
     // The files of the documentation are read before the service reports that it is ready.
     unwrap(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
     const listed = errors.map(({ part, text }) => ({ part, text }))
     return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
-  },
+  }),
 
-  readOpenApi: async ({ documentation }) => ({
+  bind(serviceEndpoints.readOpenApi, async ({ documentation }) => ({
     _tag: 'Ready',
     response: await documentation.openApi(),
-  }),
-}
+  })),
+]
 
 /** Serves the page of the documentation that has the path of the endpoint. Its links are relative to that path. */
-export const readPage =
+const readPage =
   (page: PageName): Handler =>
   async ({ documentation }, { path }, { endpoint }) => {
     if (!path.endsWith('/')) return { _tag: 'Ready', response: await documentation.page(page) }
     const location = `../${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`
     return { _tag: 'Redirect', location, control: cacheControl[endpoint.caching] }
   }
+
+/** The pages of the documentation. */
+export const servedPages: readonly ServedEndpoint[] = documentationEndpoints.map((endpoint) =>
+  bind(endpoint, readPage(endpoint.page)),
+)

@@ -1,9 +1,9 @@
 import type { BegunSession, Visit } from '@publishing-service/application'
 import type { ProviderError } from '@publishing-service/access'
-import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { cacheControl, dashboardPath, type SignInEndpoint } from '@publishing-service/http-contract'
-import type { Handler, Reply, Routed } from './handler.js'
+import { cacheControl, dashboardPath, signInEndpoints } from '@publishing-service/http-contract'
+import { bind } from './bind.js'
+import type { Reply, Routed, ServedEndpoint } from './handler.js'
 import { readDeclaredObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
 import { jsonReply } from './service-handlers.js'
@@ -13,11 +13,8 @@ import {
   cookieIn,
   cookieOf,
   endedCookie,
-  isOfOtherPage,
   sessionTokenOf,
 } from './session-cookie.js'
-
-const otherPage: Problem = { _tag: 'Forbidden', reason: 'other page' }
 
 const visitOf = (context: RequestContext): Visit => {
   const { req } = context.koa
@@ -56,62 +53,56 @@ const failedAtProvider = (
   cookies: readonly string[] = [],
 ): Reply => redirect(dashboardAt(context, `#/sign-in?error=${error}`), cookies)
 
-/** Refuses requests of pages of another origin. */
-export const forOwnPages =
-  (handler: Handler): Handler =>
-  async (service, context, routed) => {
-    if (isOfOtherPage(context.koa.req, context)) throw otherPage
-    return handler(service, context, routed)
-  }
-
 /** The endpoints with which people sign in to the dashboard, and out of it. */
-export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handler>> = {
-  readSignIn: async ({ useCases }, _context, { endpoint }) =>
+export const servedSignIn: readonly ServedEndpoint[] = [
+  bind(signInEndpoints.readSignIn, async ({ useCases }, _context, { endpoint }) =>
     jsonReply(endpoint, { ...useCases.signIn.ways }),
+  ),
 
-  signInWithKey: async (service, context, routed) => {
+  bind(signInEndpoints.signInWithKey, async (service, context, routed) => {
     const body = await readDeclaredObject(service, context.koa.req)
     return signedIn(context, routed, await service.useCases.signIn.withKey(visitOf(context), body))
-  },
+  }),
 
-  signInWithPassword: async (service, context, routed) => {
+  bind(signInEndpoints.signInWithPassword, async (service, context, routed) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const { browserToken, ...begun } = await service.useCases.signIn.withPassword(visitOf(context), body)
     context.headers.push('Set-Cookie', cookieOf(context, 'known', browserToken))
     return signedIn(context, routed, begun)
-  },
+  }),
 
-  createSignInOptions: async ({ useCases }, context, { endpoint }) =>
+  bind(signInEndpoints.createSignInOptions, async ({ useCases }, context, { endpoint }) =>
     jsonReply(endpoint, { options: await useCases.signIn.passkeyOptions(visitOf(context)) }),
+  ),
 
-  signInWithPasskey: async (service, context, routed) => {
+  bind(signInEndpoints.signInWithPasskey, async (service, context, routed) => {
     const body = await readDeclaredObject(service, context.koa.req)
     return signedIn(context, routed, await service.useCases.signIn.withPasskey(visitOf(context), body))
-  },
+  }),
 
-  createLinkOptions: async (service, context, { endpoint }) => {
+  bind(signInEndpoints.createLinkOptions, async (service, context, { endpoint }) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(context), body)
     return jsonReply(endpoint, { options })
-  },
+  }),
 
-  forgetPassword: async (service, context, { endpoint }) => {
+  bind(signInEndpoints.forgetPassword, async (service, context, { endpoint }) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const dashboard = `${context.base}${dashboardPath}`
     await service.useCases.signIn.forgotten(visitOf(context), body, dashboard)
     return jsonReply(endpoint, { msg: 'accepted' })
-  },
+  }),
 
-  beginProviderSignIn: async ({ useCases }, context) => {
+  bind(signInEndpoints.beginProviderSignIn, async ({ useCases }, context) => {
     const { query, req } = context.koa
     const { to } = query
     const begun = await useCases.signIn.provider.begin(visitOf(context), typeof to === 'string' ? to : '/')
     if (E.isLeft(begun)) return failedAtProvider(context, begun.left)
     const { address, ...known } = begun.right
     return redirect(address, beginCookies(req, context, known))
-  },
+  }),
 
-  finishProviderSignIn: async ({ useCases }, context) => {
+  bind(signInEndpoints.finishProviderSignIn, async ({ useCases }, context) => {
     const { req, query, url } = context.koa
     const state = typeof query['state'] === 'string' ? query['state'] : ''
     // The browser comes from the provider, so from another site.
@@ -123,9 +114,9 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
       cookieOf(context, 'session', token),
       endedCookie(context, state),
     ])
-  },
+  }),
 
-  signOut: async ({ useCases }, context, { endpoint }) => {
+  bind(signInEndpoints.signOut, async ({ useCases }, context, { endpoint }) => {
     const token = sessionTokenOf(context.koa.req, context)
     const next = `${context.base}${dashboardPath}`
     const provider = token === null ? null : await useCases.signIn.signOut(token, next)
@@ -134,19 +125,19 @@ export const signInHandlers: Readonly<Record<SignInEndpoint['operation'], Handle
       { msg: 'signed out', provider_url: provider },
       { 'Set-Cookie': cookieOf(context, 'session', null) },
     )
-  },
+  }),
 
-  readLink: async (service, context, { endpoint }) => {
+  bind(signInEndpoints.readLink, async (service, context, { endpoint }) => {
     const body = await readDeclaredObject(service, context.koa.req)
     return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(context), body))
-  },
+  }),
 
-  useLink: async (service, context, routed) => {
+  bind(signInEndpoints.useLink, async (service, context, routed) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const dashboard = `${context.base}${dashboardPath}`
     const begun = await service.useCases.signIn.useLink(visitOf(context), body, dashboard)
     if (begun === null) return jsonReply(routed.endpoint, { signed_in: false, needs: 'code', uuid: null })
     const used = { signed_in: true, needs: null, uuid: begun.user }
     return jsonReply(routed.endpoint, used, { 'Set-Cookie': cookieOf(context, 'session', begun.token) })
-  },
-}
+  }),
+]

@@ -159,32 +159,13 @@ export type AdministrationEndpoint<
   Output,
 > = DeploymentEndpoint & Decoding<Path, Kind, Input> & Encoding<Path, Output>
 
-type OfService<Operation extends string> = Described & {
+/** An endpoint of the service itself, such as one with which people sign in. It needs no instance and no token. */
+export type ServiceEndpoint = Described & {
   readonly kind: 'service'
-  readonly operation: Operation
+  /** The operation's name. */
+  readonly operation: string
   readonly permission: null
 }
-
-/** An endpoint of the service itself, which needs no instance and no token. */
-export type ServiceEndpoint = OfService<
-  'exchangeToken' | 'revokeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
->
-
-/** An endpoint with which people sign in. It needs no token. */
-export type SignInEndpoint = OfService<
-  | 'readSignIn'
-  | 'signInWithKey'
-  | 'signInWithPassword'
-  | 'createSignInOptions'
-  | 'signInWithPasskey'
-  | 'forgetPassword'
-  | 'beginProviderSignIn'
-  | 'finishProviderSignIn'
-  | 'signOut'
-  | 'readLink'
-  | 'createLinkOptions'
-  | 'useLink'
->
 
 /** An endpoint that returns an HTML page. */
 export type PageEndpoint = Described & {
@@ -197,8 +178,7 @@ export type PageEndpoint = Described & {
 /**
  * One method on one path, as a value. Routing, authorization, reading of the body and documents are all derived from it.
  */
-export type Endpoint =
-  OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | SignInEndpoint | PageEndpoint
+export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | PageEndpoint
 
 /** What every definition of an endpoint says, and what has a default. */
 type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<

@@ -70,8 +70,8 @@ export const contract = {
 
 /** Every endpoint, with documentation that includes the facts of a deployment. */
 export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
-  ...serviceEndpoints,
-  ...signInEndpoints,
+  ...Object.values(serviceEndpoints),
+  ...Object.values(signInEndpoints),
   ...documentationEndpoints,
   ...Object.values(accountEndpoints),
   ...Object.values(administrationEndpoints),

@@ -12,7 +12,7 @@ export { draftRelatedLinkEndpoints, relatedLinkEndpoints } from './content/relat
 export { draftListingImageEndpoints, listingImageEndpoints } from './locations/location-endpoints.js'
 export { storyEndpoints } from './homepage/homepage-endpoints.js'
 export { pathHistoryEndpoints } from './paths/path-endpoints.js'
-export { resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
+export { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
 export { signInEndpoints } from './accounts/account-endpoints.js'
 export { serviceEndpoints } from './endpoints/service-endpoints.js'
 export { presenceEndpoints } from './presence/presence-endpoints.js'

@@ -62,7 +62,7 @@ for (const { name, environment } of accountCombinations)
         { Origin: 'null' },
       ]
       for (const headers of own) expectOk(await sent('/sign-in/password', { email, password }, headers))
-      for (const { path, method } of signInEndpoints)
+      for (const { path, method } of Object.values(signInEndpoints))
         for (const headers of method === 'POST' ? other : []) {
           const refused = await sent(path, { email, password }, headers)
           expect(expectError(refused, 403, 'forbidden').headers, path).not.to.have.property('set-cookie')

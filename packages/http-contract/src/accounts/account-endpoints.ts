@@ -37,7 +37,7 @@ import {
 } from '@publishing-service/access'
 import { utcTime } from '@publishing-service/domain/time'
 import { dashboardPath } from '../dashboard-path.js'
-import { deploymentEndpoint, type SignInEndpoint } from '../endpoint.js'
+import { deploymentEndpoint, type ServiceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, fixed, itemsOf, json, rowsOf, type Response } from '../response.js'
 
@@ -447,8 +447,8 @@ const aboutCookies =
   'Begins a session of the dashboard, whose token is in a cookie that scripts cannot read. Failed attempts are limited.'
 
 /** How people sign in. They need no token. */
-export const signInEndpoints: readonly SignInEndpoint[] = [
-  {
+export const signInEndpoints = {
+  readSignIn: {
     ...common,
     operation: 'readSignIn',
     id: 'readSignIn',
@@ -459,7 +459,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     description: 'The ways in that the service offers.',
     responsePayload: { _tag: 'Object', of: shapes.signInWays },
   },
-  {
+  signInWithKey: {
     ...sent,
     operation: 'signInWithKey',
     id: 'signInWithKey',
@@ -472,7 +472,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: signedIn,
     problems: ['InvalidClient'],
   },
-  {
+  signInWithPassword: {
     ...sent,
     operation: 'signInWithPassword',
     id: 'signInWithPassword',
@@ -485,7 +485,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: signedIn,
     problems: ['SignInFailed', 'SecondFactorNeeded'],
   },
-  {
+  createSignInOptions: {
     ...sent,
     operation: 'createSignInOptions',
     id: 'createSignInOptions',
@@ -496,7 +496,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     description: 'The browser offers all passkeys of the service by them.',
     responsePayload: browserOptions,
   },
-  {
+  signInWithPasskey: {
     ...sent,
     operation: 'signInWithPasskey',
     id: 'signInWithPasskey',
@@ -509,7 +509,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: signedIn,
     problems: ['SignInFailed'],
   },
-  {
+  forgetPassword: {
     ...sent,
     operation: 'forgetPassword',
     id: 'forgetPassword',
@@ -521,7 +521,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     requestPayload: { _tag: 'Object', of: shapes.forgotten },
     responsePayload: fixed('PasswordForgotten', 'The request was accepted.', { msg: text('What was done.') }),
   },
-  {
+  beginProviderSignIn: {
     ...common,
     operation: 'beginProviderSignIn',
     id: 'beginProviderSignIn',
@@ -540,7 +540,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     redirects: 'To the provider, or to the dashboard with an error.',
     responsePayload: { _tag: 'Page' },
   },
-  {
+  finishProviderSignIn: {
     ...common,
     operation: 'finishProviderSignIn',
     id: 'finishProviderSignIn',
@@ -552,7 +552,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     redirects: 'To the dashboard.',
     responsePayload: { _tag: 'Page' },
   },
-  {
+  signOut: {
     ...sent,
     operation: 'signOut',
     id: 'signOut',
@@ -563,7 +563,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     description: 'Ends the session of the cookie, and removes the cookie.',
     responsePayload: { _tag: 'Object', of: shapes.signedOut },
   },
-  {
+  readLink: {
     ...sent,
     operation: 'readLink',
     id: 'readLink',
@@ -576,7 +576,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: { _tag: 'Object', of: shapes.shownLink },
     problems: ['LinkInvalid'],
   },
-  {
+  createLinkOptions: {
     ...sent,
     operation: 'createLinkOptions',
     id: 'createLinkOptions',
@@ -589,7 +589,7 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: browserOptions,
     problems: ['LinkInvalid'],
   },
-  {
+  useLink: {
     ...sent,
     operation: 'useLink',
     id: 'useLink',
@@ -603,4 +603,4 @@ export const signInEndpoints: readonly SignInEndpoint[] = [
     responsePayload: { _tag: 'Object', of: shapes.usedLink },
     problems: ['LinkInvalid'],
   },
-]
+} as const satisfies Readonly<Record<string, ServiceEndpoint>>

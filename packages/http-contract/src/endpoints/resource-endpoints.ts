@@ -1,7 +1,7 @@
 import { blog, resources, type Resource } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/roles'
 import { dependentsOf, placeholderOf, segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
-import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
 import { deleted, objectOf, rowsOf, writtenIn } from '../response.js'
 
@@ -49,7 +49,7 @@ export const subcollectionEndpoints = (resource: Resource) =>
   })
 
 /** Whether a resource has one of its standard endpoints. */
-export const isOffered = ({ given }: Resource, { operation }: OperationEndpoint): boolean =>
+export const isOffered = ({ given }: Resource, { operation }: Pick<Endpoint, 'operation'>): boolean =>
   given === undefined || operation !== 'createObject'
 
 /** The standard endpoints of a resource (docs/behaviour/collections.md#methods). */

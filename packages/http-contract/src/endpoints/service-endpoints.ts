@@ -163,8 +163,8 @@ const service: Payload = {
 const common = { kind: 'service', permission: null, caching: 'none', parameters: [], body: 'none' } as const
 
 /** Endpoints that belong to no instance. */
-export const serviceEndpoints: readonly ServiceEndpoint[] = [
-  {
+export const serviceEndpoints = {
+  readService: {
     ...common,
     operation: 'readService',
     id: 'readService',
@@ -178,7 +178,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     htmlAt: 'reference',
     redirects: 'To an HTML page.',
   },
-  {
+  exchangeToken: {
     ...common,
     operation: 'exchangeToken',
     id: 'exchangeToken',
@@ -192,7 +192,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     responsePayload: token,
     problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
   },
-  {
+  revokeToken: {
     ...common,
     operation: 'revokeToken',
     id: 'revokeToken',
@@ -206,7 +206,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     responsePayload: revoked,
     problems: ['InvalidTokenRequest'],
   },
-  {
+  readLiveness: {
     ...common,
     operation: 'readLiveness',
     id: 'readLiveness',
@@ -217,7 +217,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     responsePayload: liveness,
     unlimited: true,
   },
-  {
+  readReadiness: {
     ...common,
     operation: 'readReadiness',
     id: 'readReadiness',
@@ -229,7 +229,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     responsePayload: readiness,
     unlimited: true,
   },
-  {
+  readOpenApi: {
     ...common,
     operation: 'readOpenApi',
     id: 'readOpenApi',
@@ -240,4 +240,4 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     caching: 'documentation',
     responsePayload: { _tag: 'Document' },
   },
-]
+} as const satisfies Readonly<Record<string, ServiceEndpoint>>
