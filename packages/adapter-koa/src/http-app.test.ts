@@ -358,9 +358,9 @@ describe('the HTTP application', () => {
     const counting = () => {
       let runs = 0
       const { sessions } = useCases
-      const open: Sessions['open'] = (access, request) => {
+      const open: Sessions['open'] = (operation, request) => {
         runs += 1
-        return sessions.open(access, request)
+        return sessions.open(operation, request)
       }
       return { useCases: { ...useCases, sessions: { ...sessions, open } }, runs: () => runs }
     }

@@ -1,18 +1,16 @@
 /** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { responseTags } from '@publishing-service/domain/changes'
 import type { Replaced } from '@publishing-service/domain/files'
 import {
   unwrap,
   type DeploymentOperation,
-  type DeploymentRequest,
   type Download,
   type Failure,
-  type InstanceRequest,
   type Operation,
+  type OperationRequest,
   type Precondition,
 } from '@publishing-service/application'
 import {
@@ -23,6 +21,7 @@ import {
   type BodyKind,
   type DataEndpoint,
   type Decoder,
+  type DeploymentEndpoint,
   type InstanceEndpoint,
   type OperationEndpoint,
   type PathValues,
@@ -65,13 +64,14 @@ const targetOf = ({ options: { bareLinks } }: Service, context: RequestContext):
   return isAppended ? { ...target, query: withoutOwnAddress(target) } : target
 }
 
-const requestOf = (context: RequestContext): DeploymentRequest => ({
+const requestOf = (context: RequestContext): OperationRequest => ({
   identity: context.identity,
   address: context.address,
   requestId: context.id,
   clientRequestId: context.clientId,
   links: linksFor(context.base, context.instance),
   strict: context.isStrict,
+  instance: context.instance,
 })
 
 /** The precondition of a write, on the representation whose entity tag clients have. */
@@ -105,17 +105,16 @@ const decode = async <Path extends string, Kind extends BodyKind, Input>(
 /** Returns whether an operation is run again in place of a response, after a wait. */
 type Repeats<Output> = (service: Service, context: RequestContext, output: Output) => Promise<boolean>
 
-const runOnInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
-  bound: OperationEndpoint & Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
-  operation: Operation<Input, Output>,
+const runOperation = <Path extends string, Kind extends BodyKind, Input, Output>(
+  bound: (OperationEndpoint | DeploymentEndpoint) & Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
+  operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
   { encode, representation }: Answering<Path, Output>,
   repeats: Repeats<Output> | null = null,
 ) => {
   const { decoder, method } = bound
   return bindOperation(bound, operation, async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
-    const { koa, instance } = context
-    if (instance === null) throw notFound
+    const { koa } = context
     const target = targetOf(service, context)
     const path = decoder.readPath(parameters)
     const common = requestOf(context)
@@ -126,26 +125,30 @@ const runOnInstance = <Path extends string, Kind extends BodyKind, Input, Output
       isConditional && method !== 'GET'
         ? statedPrecondition(headers, path, { links, target }, representation)
         : undefined
-    let request: InstanceRequest = { ...common, instance, precondition }
+    const request = { ...common, precondition }
     const began = service.clock.monotonic()
-    let session = await sessions.open(operation, request)
+    let opened = await sessions.open(operation, request)
     const openAgain = async (): Promise<void> => {
-      request = { ...request, identity: await identify(service, context) }
-      session = await sessions.open(operation, request)
+      opened = await sessions.open(operation, { ...request, identity: await identify(service, context) })
     }
     const input = await decode(service, context, decoder, path, target)
     if (service.clock.monotonic() - began > slowBody) await openAgain()
-    let output = await sessions.run(session, request, operation, input)
+    let output = await opened.run(input)
     while (repeats !== null && (await repeats(service, context, output))) {
       await openAgain()
-      output = await sessions.run(session, request, operation, input)
+      output = await opened.run(input)
     }
     const result = encode(output, { path: unwrap(path), links, target })
+    const { session } = opened
+    if (session === null) return { _tag: 'Result', endpoint, result, validity: null, shared: null }
     const { dependencies, documents, settings } = session
     const shared =
       documents.objectsRead === null
         ? null
-        : { maxAge: settings.shared_max_age, tags: responseTags(instance, documents.objectsRead) }
+        : {
+            maxAge: settings.shared_max_age,
+            tags: responseTags(documents.instance, documents.objectsRead),
+          }
     const validity = method === 'GET' ? { dependencies, isTimed: session.isTimed } : null
     return { _tag: 'Result', endpoint, result, validity, shared }
   })
@@ -154,7 +157,7 @@ const runOnInstance = <Path extends string, Kind extends BodyKind, Input, Output
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
   operation: Operation<Input, Output>,
-) => runOnInstance(endpoint, operation, endpoint)
+) => runOperation(endpoint, operation, endpoint)
 
 /** Milliseconds until a waiting request looks again: changes of other processes are not always notified. */
 const pollInterval = 1000
@@ -195,37 +198,19 @@ export const waitingOnInstance = <
 >(
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
   operation: Operation<Input, Output>,
-) => runOnInstance(endpoint, operation, endpoint, whileEmpty)
+) => runOperation(endpoint, operation, endpoint, whileEmpty)
 
 /** Serves the data of a file, or where the data is that has replaced it. */
 export const dataOnInstance = <Path extends string, Kind extends BodyKind, Input>(
   endpoint: DataEndpoint<Path, Kind, Input>,
   operation: Operation<Input, Download | Replaced>,
 ) =>
-  runOnInstance(endpoint, operation, {
+  runOperation(endpoint, operation, {
     encode: (found, context) =>
       '_tag' in found ? endpoint.replaced(found, context) : { _tag: 'Data', download: found },
   })
 
 export const onDeployment = <Path extends string, Kind extends BodyKind, Input, Output>(
-  bound: AdministrationEndpoint<Path, Kind, Input, Output>,
+  endpoint: AdministrationEndpoint<Path, Kind, Input, Output>,
   operation: DeploymentOperation<Input, Output>,
-) => {
-  const { decoder, encode } = bound
-  return bindOperation(bound, operation, async (service, context, { endpoint, parameters }) => {
-    const { sessions } = service.useCases
-    const target = targetOf(service, context)
-    const path = decoder.readPath(parameters)
-    let request = requestOf(context)
-    const began = service.clock.monotonic()
-    let session = sessions.openOnDeployment(operation.permission, request)
-    const input = await decode(service, context, decoder, path, target)
-    if (service.clock.monotonic() - began > slowBody) {
-      request = { ...request, identity: await identify(service, context) }
-      session = sessions.openOnDeployment(operation.permission, request)
-    }
-    const output = await sessions.runOnDeployment(session, request, operation, input)
-    const result = encode(output, { path: unwrap(path), links: session.links, target })
-    return { _tag: 'Result', endpoint, result, validity: null, shared: null }
-  })
-}
+) => runOperation(endpoint, operation, endpoint)

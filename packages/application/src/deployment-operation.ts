@@ -14,6 +14,7 @@ import type { AdministerInstances } from './administration/administer-instances.
 import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
+import type { Precondition } from './engine/precondition.js'
 import type { AuditChange, Recorded } from './recording.js'
 import type { InstanceDocuments } from './instance-store.js'
 
@@ -41,11 +42,18 @@ export type DeploymentServices = {
 }
 
 /** One execution of an operation on the deployment. It has no instance and no documents of one. */
-export type DeploymentSession = DeploymentServices & {
+export type DeploymentSession<Output = never> = DeploymentServices & {
   readonly caller: Principal
   readonly rights: UserRights
   readonly links: Links
   readonly strict: boolean
+  /**
+   * If-Match and If-None-Match, over the representation of what the operation changes. An operation that does not check it
+   * changes nothing that has a representation.
+   */
+  readonly precondition: Precondition | undefined
+  /** Makes the change of the operation with its records. It receives the output. */
+  readonly recorded: Recorded<Output>
 }
 
 /** What an operation on the deployment has changed. */
@@ -68,8 +76,8 @@ export const auditChangesOf = (
 
 /** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
 export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {
-  /** Throws a Failure, which ends the operation. It makes its change with `recorded`, which receives the output. */
-  readonly run: (session: DeploymentSession, input: Input, recorded: Recorded<Output>) => Promise<Output>
+  /** Throws a Failure, which ends the operation. It makes its change with `recorded` of the session. */
+  readonly run: (session: DeploymentSession<Output>, input: Input) => Promise<Output>
   /** What the audit log records of a run; absent if it only reads. */
   readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
 }

@@ -19,13 +19,7 @@ export { createRateLimits, type RateReading, type ReadRate } from './access/rate
 export * from './caller.js'
 export { collections } from './collections.js'
 export { isUrgent } from './urgent-changes.js'
-export type {
-  DeploymentRequest,
-  Identity,
-  InstanceAccess,
-  InstanceRequest,
-  Sessions,
-} from './open-session.js'
+export type { Identity, OperationRequest, Sessions } from './open-session.js'
 export * from './failure.js'
 export { noLinks } from './no-links.js'
 export type { Download } from './files/download-file.js'
@@ -36,7 +30,7 @@ export type { Precondition } from './engine/precondition.js'
 export type { Operation } from './operation.js'
 export type { Session } from './session.js'
 export type { Changed } from './operation.js'
-export type { DeploymentOperation, DeploymentSession } from './deployment-operation.js'
+export type { DeploymentOperation } from './deployment-operation.js'
 export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'

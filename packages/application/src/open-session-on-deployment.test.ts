@@ -8,6 +8,7 @@ import { principalWith, type Principal } from './access/principals.js'
 import { attempt } from './attempt.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
+import type { OperationRequest } from './open-session.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { createStage, forbidden, type Stage } from './test-support/stage.js'
 
@@ -27,6 +28,9 @@ describe('a session on the deployment', () => {
     stage = await createStage({ documents })
   })
 
+  const open = ({ name, permission }: DeploymentOperationAccess, request: OperationRequest) =>
+    attempt(() => stage.useCases.sessions.open({ name, permission, run: async () => null }, request))
+
   it('is opened by the standing of the caller', async () => {
     for (const caller of [
       principal(false),
@@ -36,9 +40,7 @@ describe('a session on the deployment', () => {
     ])
       for (const operation of all) {
         const request = { ...stage.as('reader'), identity: E.right(caller) }
-        const opened = await attempt(async () =>
-          stage.useCases.sessions.openOnDeployment(operation.permission, request),
-        )
+        const opened = await open(operation, request)
         const isAllowed = hasStanding(caller.rights, standingNeeded(operation.permission))
         expect(E.isLeft(opened) ? opened.left : null, operation.name).to.deep.equal(
           isAllowed ? null : forbidden,
@@ -49,9 +51,7 @@ describe('a session on the deployment', () => {
   it('needs a token', async () => {
     const request = { ...stage.as('reader'), identity: null }
     for (const operation of all)
-      expect(
-        await attempt(async () => stage.useCases.sessions.openOnDeployment(operation.permission, request)),
-      ).to.deep.equal(E.left({ _tag: 'Unauthorized' }))
+      expect(await open(operation, request)).to.deep.equal(E.left({ _tag: 'Unauthorized' }))
   })
 
   it('records what every operation changes that does not read', () => {

@@ -14,13 +14,7 @@ import { storyLists } from '@publishing-service/domain/content'
 import { listingImages } from '@publishing-service/domain/locations'
 import { categoryTags } from '@publishing-service/domain/tags'
 import type { Parameters } from '@publishing-service/domain/lists'
-import {
-  type Action,
-  type OperationAccess,
-  roleNeeded,
-  roles,
-  type Subject,
-} from '@publishing-service/domain/roles'
+import { type Action, roleNeeded, roles, type Subject } from '@publishing-service/domain/roles'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { attempt, unwrap } from './attempt.js'
@@ -36,7 +30,7 @@ import type { Session } from './session.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
 
-type AnyOperation = OperationAccess
+type AnyOperation = Operation<never, unknown>
 
 const needing = (subject: Subject, action: Action, ...all: readonly AnyOperation[]) =>
   all.map((operation) => ({ operation, subject, action, needed: roleNeeded(subject, action) ?? 'admin' }))

@@ -1,4 +1,4 @@
-import { forbidden, type Problem } from '@publishing-service/domain'
+import { forbidden, notFound, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
   type DeploymentPermission,
@@ -17,28 +17,23 @@ import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
 import { isHiddenChange } from './changes/hidden-change.js'
 import { showPreview } from './drafts/show-preview.js'
-import { unrecorded, type AuditChange } from './recording.js'
+import { unrecorded, type AuditChange, type Recorded } from './recording.js'
 import { systemCollections } from './collections.js'
-import {
-  auditChangesOf,
-  type DeploymentOperation,
-  type DeploymentServices,
-  type DeploymentSession,
-} from './deployment-operation.js'
+import { auditChangesOf, type DeploymentOperation, type DeploymentServices } from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import type { InstanceStores, Written } from './instance-store.js'
 import { settingsCounter } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
-import type { Precondition } from './engine/precondition.js'
-import type { Operation } from './operation.js'
+import { statedPrecondition, type Precondition } from './engine/precondition.js'
+import type { Operation, WriteOperation } from './operation.js'
 import type { Instance } from './caller.js'
 import { Session, type Authorised, type Services, type SessionSource } from './session.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
 
-/** A request for an operation on the deployment, without its input. */
-export type DeploymentRequest = {
+/** A request for an operation, without its input. */
+export type OperationRequest = {
   readonly identity: Identity
   /** Remote address of the client; null for the command line. */
   readonly address: string | null
@@ -49,41 +44,36 @@ export type DeploymentRequest = {
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
+  /** If-Match and If-None-Match of a write. */
+  readonly precondition?: Precondition | undefined
+  /** The number that the address names; null if it names none. An operation on the deployment ignores it. */
+  readonly instance: number | null
 }
 
-/** A request for an operation on an instance, without its input. */
-export type InstanceRequest = DeploymentRequest & {
-  readonly instance: number
-  readonly precondition?: Precondition | undefined
-}
+/** A request at the address of an instance. */
+export type InstanceRequest = OperationRequest & { readonly instance: number }
 
 /** What an operation on an instance needs: the permission, or a setting that permits it without a token. */
-export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'roles' | 'openedBy'>
+type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'roles' | 'openedBy'>
 
-/** Opens sessions, and runs operations in them. All functions throw a Failure. */
-export type Sessions = {
-  /** Authorises the request, loads the instance and opens its store. */
-  readonly open: (access: InstanceAccess, request: InstanceRequest) => Promise<Session>
-  readonly openOnDeployment: (
-    permission: DeploymentPermission,
-    request: DeploymentRequest,
-  ) => DeploymentSession
+/** An operation that a request may run. */
+export type Opened<Input, Output> = {
   /**
-   * Runs an operation in its session. A write is recorded in the audit log. NotFound if the instance was deleted in the
-   * meantime, and the write with it.
+   * Runs it once in its session. A write is recorded in the audit log. NotFound if the instance was deleted in the meantime,
+   * and the write with it.
    */
-  readonly run: <Input, Output>(
-    session: Session,
-    request: InstanceRequest,
-    operation: Operation<Input, Output>,
-    input: Input,
-  ) => Promise<Output>
-  readonly runOnDeployment: <Input, Output>(
-    session: DeploymentSession,
-    request: DeploymentRequest,
-    operation: DeploymentOperation<Input, Output>,
-    input: Input,
-  ) => Promise<Output>
+  readonly run: (input: Input) => Promise<Output>
+  /** Its session on the instance; null for an operation on the deployment, whose results no cache has. */
+  readonly session: Session | null
+}
+
+/** Opens sessions for operations. All functions throw a Failure. */
+export type Sessions = {
+  /** Authorises the request, and opens a session for the operation: on the instance, or on the deployment. */
+  readonly open: <Input, Output>(
+    operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
+    request: OperationRequest,
+  ) => Promise<Opened<Input, Output>>
   /**
    * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
    * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
@@ -117,7 +107,8 @@ export const createSessions = (
    */
   const authorise = async (
     { action, roles, openedBy }: InstanceAccess,
-    { identity, instance: number }: InstanceRequest,
+    identity: Identity,
+    number: number,
   ): Promise<Authorised> => {
     if (identity === null) {
       const instance = await openedInstance(number, openedBy)
@@ -177,7 +168,7 @@ export const createSessions = (
     address,
     requestId: request,
     clientRequestId: clientRequest = null,
-  }: DeploymentRequest): AuditSource | null => {
+  }: OperationRequest): AuditSource | null => {
     if (request === null || (identity !== null && E.isLeft(identity))) return null
     // The address of a visitor is not retained.
     if (identity === null)
@@ -205,79 +196,97 @@ export const createSessions = (
     return documents.describe(written, session, isHidden)
   }
 
-  return {
-    open: async (access, request) => {
-      // Before the settings are read.
-      const settingsWrites = settings.value
-      const authorised = await authorise(access, request)
-      const { number } = authorised.instance
-      const documents = stores.of(number, readActions.has(access.action) ? 'lenient' : 'strict')
-      documents.dependencies.set(settings, settingsWrites)
-      if (request.identity === null) documents.objectsRead = new Map()
-      const time = { epoch: clock.now(), isRead: false }
-      const session = new Session(source, authorised, request, documents, time)
-      const { identity } = request
-      const { preview = null } = identity === null ? {} : unwrap(identity)
-      if (preview !== null) await showPreview(session, preview)
-      return session
-    },
-
-    openOnDeployment: (permission, { identity, links, strict: isStrict }) => {
-      if (identity === null) throw unauthorized
-      const caller = unwrap(identity)
-      const { rights, preview } = caller
-      if (preview !== undefined || !hasStanding(rights, standingNeeded(permission))) throw forbidden
-      return { ...deploymentServices, caller, rights, links, strict: isStrict }
-    },
-
-    run: async (session, request, operation, input) => {
-      if (!('changed' in operation)) return operation.run(session, input)
-      const { documents } = session
-      const { number } = session.instance
-      const { name, subject, changed } = operation
-      const changeOf = async (written: Written | null): Promise<readonly AuditChange[]> => {
+  /** What the records of a run on an instance say. */
+  const changesOnInstance =
+    <Input>(session: Session, { name, subject, changed }: WriteOperation<Input, unknown>, input: Input) =>
+    async (all: readonly (Written | null)[]): Promise<readonly AuditChange[]> => {
+      const { documents, instance } = session
+      const described: AuditChange[] = []
+      for (const written of all) {
         const change = changed(input, written?.id ?? null)
-        if (change === null) return []
+        if (change === null) continue
         const { object, changes } = change
-        const described = (written === null ? null : await describe(session, written)) ?? {
+        const about = (written === null ? null : await describe(session, written)) ?? {
           collection: subject,
           object,
           title: object === null ? null : documents.nameOf(subject, object),
         }
-        return [
-          {
-            ...described,
-            ...(changes === undefined || written?.isUndo === true ? {} : { changes }),
-            instance: number,
-            operation: name,
-          },
-        ]
+        described.push({
+          ...about,
+          ...(changes === undefined || written?.isUndo === true ? {} : { changes }),
+          instance: instance.number,
+          operation: name,
+        })
       }
-      const recording = audit.recording(sourceOf(request), async (written: readonly (Written | null)[]) => {
-        const changes: AuditChange[] = []
-        for (const each of written) changes.push(...(await changeOf(each)))
-        return changes
-      })
-      documents.recording = recording
-      const output = await operation.run(session, input)
-      const remaining = await instances.find(number)()
-      if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
-      await recording.end([null])
-      return output
-    },
+      return described
+    }
 
-    runOnDeployment: async <Input, Output>(
-      session: DeploymentSession,
-      request: DeploymentRequest,
-      { name, permission, run, changed }: DeploymentOperation<Input, Output>,
-      input: Input,
-    ): Promise<Output> => {
-      if (changed === undefined) return run(session, input, unrecorded.write)
-      return audit.recorded(
-        sourceOf(request),
-        (output: Output) => auditChangesOf(name, permission.subject, changed(input, output)),
-        (recorded) => run(session, input, recorded),
-      )
+  /** The caller of an operation on the deployment. A preview is none. */
+  const authoriseOnDeployment = (permission: DeploymentPermission, identity: Identity): Principal => {
+    if (identity === null) throw unauthorized
+    const caller = unwrap(identity)
+    if (caller.preview !== undefined || !hasStanding(caller.rights, standingNeeded(permission)))
+      throw forbidden
+    return caller
+  }
+
+  const runOnDeployment = async <Input, Output>(
+    caller: Principal,
+    request: OperationRequest,
+    { name, permission, run, changed }: DeploymentOperation<Input, Output>,
+    input: Input,
+  ): Promise<Output> => {
+    const { links, strict: isStrict } = request
+    const stated = statedPrecondition(request.precondition)
+    const inSession = (recorded: Recorded<Output>): Promise<Output> => {
+      const { precondition } = stated
+      const session = { ...deploymentServices, caller, rights: caller.rights, links, strict: isStrict }
+      return run({ ...session, precondition, recorded }, input)
+    }
+    if (changed === undefined) return inSession(unrecorded.write)
+    return audit.recorded(
+      sourceOf(request),
+      (output: Output) => auditChangesOf(name, permission.subject, changed(input, output)),
+      (recorded) =>
+        inSession((output, write) => {
+          stated.requireChecked()
+          return recorded(output, write)
+        }),
+    )
+  }
+
+  return {
+    open: async (operation, request) => {
+      if ('permission' in operation) {
+        const caller = authoriseOnDeployment(operation.permission, request.identity)
+        return { session: null, run: (input) => runOnDeployment(caller, request, operation, input) }
+      }
+      const { identity, instance: named } = request
+      if (named === null) throw notFound
+      // Before the settings are read.
+      const settingsWrites = settings.value
+      const authorised = await authorise(operation, identity, named)
+      const { number } = authorised.instance
+      const documents = stores.of(number, readActions.has(operation.action) ? 'lenient' : 'strict')
+      documents.dependencies.set(settings, settingsWrites)
+      if (identity === null) documents.objectsRead = new Map()
+      const time = { epoch: clock.now(), isRead: false }
+      const session = new Session(source, authorised, request, documents, time)
+      const { preview = null } = identity === null ? {} : unwrap(identity)
+      if (preview !== null) await showPreview(session, preview)
+      return {
+        session,
+        run: async (input) => {
+          if (!('changed' in operation)) return operation.run(session, input)
+          const recording = audit.recording(sourceOf(request), changesOnInstance(session, operation, input))
+          documents.recording = recording
+          const output = await operation.run(session, input)
+          const remaining = await instances.find(number)()
+          if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
+          await recording.end([null])
+          return output
+        },
+      }
     },
 
     missingToken: async (identity, number, openings) => {

@@ -1,4 +1,4 @@
-/** The service itself as the caller of operations: admin of one instance, strict, without an API user. */
+/** The service itself as the caller of operations: strict, without an API user. */
 import { randomUUID } from 'node:crypto'
 import { E } from '@publishing-service/domain/fp'
 import type { UserRights } from '@publishing-service/access'
@@ -7,18 +7,24 @@ import {
   noLinks,
   principalWith,
   type DeploymentOperation,
-  type DeploymentRequest,
   type Operation,
+  type OperationRequest,
   type Outcome,
   type UseCases,
 } from '@publishing-service/application'
 
-const requestOf = (user: string, requestId: string | null, rights: UserRights): DeploymentRequest => ({
+const requestOf = (
+  user: string,
+  requestId: string | null,
+  instance: number | null,
+  rights: UserRights,
+): OperationRequest => ({
   identity: E.right(principalWith({ id: null, user, key: user }, rights)),
   address: null,
   requestId,
   links: noLinks,
   strict: true,
+  instance,
 })
 
 /** Runs an operation with an input. */
@@ -27,38 +33,37 @@ export type RunOperation = <Input, Output>(
   input: Input,
 ) => Outcome<Output>
 
-const runnerOf = (
-  { sessions }: UseCases,
-  instance: number,
-  user: string,
-  requestId: string | null,
-): RunOperation => {
-  const rights = { operator: false, roles: [{ instance, roles: ['admin'] as const }] }
-  const request = { ...requestOf(user, requestId, rights), instance }
-  return (operation, input) => () =>
-    attempt(async () => sessions.run(await sessions.open(operation, request), request, operation, input))
-}
-
-/** Runs operations on an instance as the service itself. They are not in the audit log. */
-export const asService = (useCases: UseCases, instance: number): RunOperation =>
-  runnerOf(useCases, instance, 'service', null)
-
-/** Runs operations on an instance for a command of the command line. */
-export const asCommandLine = (useCases: UseCases, instance: number): RunOperation =>
-  runnerOf(useCases, instance, 'command line', randomUUID())
-
 /** Runs an operation on the deployment with an input. */
 export type RunOnDeployment = <Input, Output>(
   operation: DeploymentOperation<Input, Output>,
   input: Input,
 ) => Outcome<Output>
 
-/** Runs operations on the deployment as an operator, for a command of the command line. */
-export const asOperator = ({ sessions }: UseCases): RunOnDeployment => {
-  const request = requestOf('command line', randomUUID(), { operator: true, roles: [] })
-  return (operation, input) => () =>
+const runnerOf =
+  ({ sessions }: UseCases, request: OperationRequest) =>
+  <Input, Output>(
+    operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
+    input: Input,
+  ): Outcome<Output> =>
+  () =>
     attempt(async () => {
-      const session = sessions.openOnDeployment(operation.permission, request)
-      return sessions.runOnDeployment(session, request, operation, input)
+      const { run } = await sessions.open(operation, request)
+      return run(input)
     })
-}
+
+const adminOf = (instance: number): UserRights => ({
+  operator: false,
+  roles: [{ instance, roles: ['admin'] }],
+})
+
+/** Runs operations on an instance as the service itself. They are not in the audit log. */
+export const asService = (useCases: UseCases, instance: number): RunOperation =>
+  runnerOf(useCases, requestOf('service', null, instance, adminOf(instance)))
+
+/** Runs operations on an instance for a command of the command line. */
+export const asCommandLine = (useCases: UseCases, instance: number): RunOperation =>
+  runnerOf(useCases, requestOf('command line', randomUUID(), instance, adminOf(instance)))
+
+/** Runs operations on the deployment as an operator, for a command of the command line. */
+export const asOperator = (useCases: UseCases): RunOnDeployment =>
+  runnerOf(useCases, requestOf('command line', randomUUID(), null, { operator: true, roles: [] }))

@@ -13,7 +13,7 @@ const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 
 /** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
-  const { permission, body, method, parameters, problems = [] } = endpoint
+  const { body, method, parameters, problems = [] } = endpoint
   const tags: readonly Tag[] = [
     // Unknown parameters are faults with strict handling at every address that needs a token.
     ...(needsToken(endpoint) || parameters.length > 0 || body === 'object'
@@ -25,7 +25,7 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
     ...(needsToken(endpoint) ? ofPermission : []),
     ...(endpoint.ownPagesOnly === true ? (['Forbidden'] as const) : []),
     ...(isAnyType(endpoint) ? [] : (['NotAcceptable'] as const)),
-    ...(permission !== null && method !== 'GET' ? (['PreconditionFailed'] as const) : []),
+    ...(needsToken(endpoint) && method !== 'GET' ? (['PreconditionFailed'] as const) : []),
     ...(body === 'none' ? [] : ofBody),
     ...(body === 'none' || body === 'data' ? [] : (['RequestTimeout'] as const)),
     ...problems,

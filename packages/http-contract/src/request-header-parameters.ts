@@ -1,5 +1,5 @@
 import type { Schema } from '@publishing-service/domain/declare'
-import type { Endpoint } from './endpoint.js'
+import { needsToken, type Endpoint } from './endpoint.js'
 
 const text = { type: 'string' } as const
 
@@ -23,7 +23,7 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       '`handling=strict` makes unknown attributes and parameters faults; by default they are ignored.',
     schema: text,
-    appliesTo: ({ permission, deployment }) => permission !== null || deployment !== undefined,
+    appliesTo: needsToken,
   },
   'Cache-Control': {
     description: '`no-cache` bypasses the response cache of the service, which makes the response slower.',
@@ -35,14 +35,13 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       'On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement.',
     schema: text,
-    appliesTo: ({ method, caching, permission }) =>
-      method === 'GET' ? caching !== 'none' : permission !== null,
+    appliesTo: (endpoint) => (endpoint.method === 'GET' ? endpoint.caching !== 'none' : needsToken(endpoint)),
   },
   'If-Match': {
     description:
       'The entity tag of the representation that the change is based on; 412 if it is not current.',
     schema: text,
-    appliesTo: ({ method, permission }) => method !== 'GET' && permission !== null,
+    appliesTo: (endpoint) => endpoint.method !== 'GET' && needsToken(endpoint),
   },
   Range: {
     description:

@@ -106,6 +106,39 @@ for (const { name, environment } of combinations)
         expectError(await operator.get(`/users/${user}`), 404, 'not_found')
       })
 
+      // docs/behaviour/writing.md#preconditions
+      it('change only from the state that the client has read', async () => {
+        const user = await newUser(operator, rolesOn(home, 'reader'))
+        const tagOf = async (path: string): Promise<string> =>
+          String(expectOk(await operator.get(path)).headers['etag'])
+        const send = (method: string, path: string, tag: string, object?: JsonObject) =>
+          operator.send(method, path, {
+            ...(object === undefined ? {} : { body: JSON.stringify(object) }),
+            headers: { 'If-Match': tag },
+          })
+        const roles = { roles: ['editor'] }
+        const writes: readonly (readonly [string, string, JsonObject?])[] = [
+          ['PATCH', `/users/${user}`, { name: 'another' }],
+          ['PUT', `/users/${user}/roles`, { items: [rolesOn(other, 'editor')] }],
+          ['PUT', `/users/${user}/roles/${home.number}`, roles],
+          ['DELETE', `/users/${user}/roles/${home.number}`],
+          ['DELETE', `/users/${user}`],
+        ]
+        for (const [method, path, object] of writes) {
+          const [tag, elsewhere] = [await tagOf(path), await tagOf(`/instances/${other.number}`)]
+          expectError(await send(method, path, elsewhere, object), 412, 'precondition_failed')
+          expect(await tagOf(path)).to.equal(tag)
+          expectOk(await send(method, path, tag, object))
+        }
+        expectError(
+          await operator.send('DELETE', `/instances/${other.number}?title=The%20Daily%20Test`, {
+            headers: { 'If-Match': await tagOf(`/instances/${home.number}`) },
+          }),
+          412,
+          'precondition_failed',
+        )
+      })
+
       it('show a secret once, and apply revocations and changes within five seconds', async () => {
         const user = await newUser(operator, rolesOn(home, 'reader'))
         const key = await newKey(operator, user)

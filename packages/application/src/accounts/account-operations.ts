@@ -35,6 +35,7 @@ import { systemCollections } from '../collections.js'
 import type { DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
 import type { MailedLink } from './sign-in-links.js'
 import type { NamedUser } from './stored-account.js'
+import { requirePrecondition } from '../engine/precondition.js'
 import { hashPassword } from './hash-password.js'
 
 type Body = { readonly body: JsonObject }
@@ -64,28 +65,33 @@ export const readOwnRecently = (session: DeploymentSession): Promise<Own> => {
   return readOwn(session)
 }
 
+/** An account as its owner sees it. */
+const shownAccount = async (
+  { caller, signInLinks }: DeploymentSession,
+  { id, user, account }: Own,
+): Promise<Account> => {
+  const { email, email_confirmed: isConfirmed } = user
+  const end = isConfirmed ? null : await signInLinks.confirmationEnd(id, email)
+  return {
+    uuid: id,
+    name: user.name,
+    email,
+    email_confirmed: isConfirmed,
+    confirmation_expires: end === null ? null : utcTime(end),
+    language: user.language,
+    picture: account.picture,
+    has_password: account.password !== null,
+    has_one_time_codes: account.one_time_secret !== null,
+    recovery_codes: account.recovery_codes.length,
+    passkeys: account.passkeys.length,
+    identities: account.identities.length,
+    session: caller.session?.id ?? null,
+  }
+}
+
 export const readAccount: DeploymentOperation<null, Account> = {
   ...deploymentOperations.readAccount,
-  run: async (session) => {
-    const { id, user, account } = await readOwn(session)
-    const { email, email_confirmed: isConfirmed } = user
-    const end = isConfirmed ? null : await session.signInLinks.confirmationEnd(id, email)
-    return {
-      uuid: id,
-      name: user.name,
-      email,
-      email_confirmed: isConfirmed,
-      confirmation_expires: end === null ? null : utcTime(end),
-      language: user.language,
-      picture: account.picture,
-      has_password: account.password !== null,
-      has_one_time_codes: account.one_time_secret !== null,
-      recovery_codes: account.recovery_codes.length,
-      passkeys: account.passkeys.length,
-      identities: account.identities.length,
-      session: session.caller.session?.id ?? null,
-    }
-  },
+  run: async (session) => shownAccount(session, await readOwn(session)),
 }
 
 const linkInvalid: Problem = { _tag: 'LinkInvalid' }
@@ -116,7 +122,7 @@ type Mailed = { readonly dashboard: string | null }
 export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = {
   ...deploymentOperations.changeAccount,
   ...ofAccount,
-  run: async (session, { body, dashboard }, recorded) => {
+  run: async (session, { body, dashboard }) => {
     const { id, user, account } = await readOwn(session)
     const { picture, email, ...own } = draftOf(session, accountChange.attributes, 'patch', body, {
       name: user.name,
@@ -137,8 +143,17 @@ export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = 
       name: own.name,
       changed: picture === account.picture ? changed : { ...changed, picture: {} },
     }
-    const asChange: Recorded<unknown> = (_written, write) => recorded(change, write)
-    await session.administerUsers.changeOwn(id, rule, asChange)
+    const asChange: Recorded<unknown> = (_written, write) => session.recorded(change, write)
+    const { precondition } = session
+    await session.administerUsers.changeOwn(
+      id,
+      async (before) => {
+        if (precondition !== undefined)
+          requirePrecondition(precondition, await shownAccount(session, { id, user: before, account }))
+        return rule(before)
+      },
+      asChange,
+    )
     if (picture !== account.picture)
       await session.accounts.change(id, (before) => ({ ...before, picture }), asChange)
     if (isOther && dashboard !== null) await session.emailConfirmation.send({ id, user: after }, dashboard)
@@ -152,12 +167,13 @@ export const mailConfirmation: DeploymentOperation<
   { readonly id: string; readonly name: string; readonly mailed: MailState }
 > = {
   ...deploymentOperations.mailConfirmation,
-  run: async (session, { dashboard }, recorded) => {
+  run: async (session, { dashboard }) => {
     const { id, user } = await readOwn(session)
+    requirePrecondition(session.precondition, null)
     session.emailConfirmation.requireMore(id)
     const off = { id, name: user.name, mailed: 'off' as const }
     const mailed = await session.emailConfirmation.send({ id, user }, dashboard, (_link, write) =>
-      recorded(off, write),
+      session.recorded(off, write),
     )
     return { ...off, mailed }
   },
@@ -168,7 +184,7 @@ export const mailConfirmation: DeploymentOperation<
 export const confirmEmail: DeploymentOperation<Body, AccountChange> = {
   ...deploymentOperations.confirmEmail,
   ...ofAccount,
-  run: async (session, { body }, recorded) => {
+  run: async (session, { body }) => {
     const { id, user } = await readOwn(session)
     const { token } = draftOf(session, linkRequest.attributes, 'put', body, null)
     const { user: person, email } = await session.signInLinks.findConfirmation(token)
@@ -178,7 +194,7 @@ export const confirmEmail: DeploymentOperation<Body, AccountChange> = {
       return withConfirmedEmail(before)
     }
     const change = { id, name: user.name, changed: changesOfOwn(user, rule(user)) }
-    await session.administerUsers.changeOwn(id, rule, (_written, write) => recorded(change, write))
+    await session.administerUsers.changeOwn(id, rule, (_written, write) => session.recorded(change, write))
     await session.signInLinks.removeAll(id, ['confirmation'])
     return change
   },
@@ -232,13 +248,13 @@ export const existingWayIn = <W extends KeyedWayIn>(waysIn: readonly W[], key: s
 export const setPassword: DeploymentOperation<Body, AccountChange> = {
   ...deploymentOperations.setPassword,
   ...ofAccount,
-  run: async (session, { body }, recorded) => {
+  run: async (session, { body }) => {
     const own = await readOwnRecently(session)
     const { password } = draftOf(session, newPassword.attributes, 'put', body, null)
     const hash = await hashPassword(session, password, own.user)
     const now = session.clock.now()
     const rule = (before: AccountState) => ({ ...before, password: hash, password_changed: now })
-    return changeWaysIn(session, own, { password: 'set' }, rule, recorded)
+    return changeWaysIn(session, own, { password: 'set' }, rule, session.recorded)
   },
 }
 
@@ -246,7 +262,7 @@ export const setPassword: DeploymentOperation<Body, AccountChange> = {
 export const removePassword: DeploymentOperation<null, AccountChange> = {
   ...deploymentOperations.removePassword,
   ...ofAccount,
-  run: async (session, _input, recorded) =>
+  run: async (session) =>
     changeWaysIn(
       session,
       await readOwnRecently(session),
@@ -257,7 +273,7 @@ export const removePassword: DeploymentOperation<null, AccountChange> = {
         password_changed: null,
         ...withoutCodes,
       }),
-      recorded,
+      session.recorded,
     ),
 }
 
@@ -285,6 +301,7 @@ export const endSession: DeploymentOperation<{ readonly id: string }, { readonly
   run: async (session, { id }) => {
     const user = ownId(session)
     if ((await session.signInSessions.read(id))?.user !== user) throw notFound
+    requirePrecondition(session.precondition, null)
     await session.signInSessions.end(id)
     return { id: user }
   },
@@ -296,6 +313,7 @@ export const endSessions: DeploymentOperation<null, { readonly id: string }> = {
   ...sessionsEnded,
   run: async (session) => {
     const id = ownId(session)
+    requirePrecondition(session.precondition, null)
     await session.signInSessions.endAll(id, null)
     return { id }
   },
@@ -309,7 +327,7 @@ type CreatedLink = MailedLink & { readonly mailed: MailState }
 /** Makes a link with which a person sets up their account, or gets in again. It takes the place of the last one. */
 export const createLink: DeploymentOperation<OfUser & Mailed, CreatedLink> = {
   ...deploymentOperations.createLink,
-  run: async (session, { user, dashboard }, recorded) => {
+  run: async (session, { user, dashboard }) => {
     const { accounts, mailQueue, signInLinks } = session
     const person = await managedUser(session, user)
     const kind = linkKindFor(hasWayIn(await accounts.read(user)))
@@ -318,7 +336,7 @@ export const createLink: DeploymentOperation<OfUser & Mailed, CreatedLink> = {
     const link = await signInLinks.create(
       user,
       kind,
-      (issued, write) => recorded({ ...issued, kind, mailed: off }, write),
+      (issued, write) => session.recorded({ ...issued, kind, mailed: off }, write),
       id === null ? {} : { maker: { user: id, name } },
     )
     const isMailed = person.email !== null && dashboard !== null
@@ -332,6 +350,7 @@ export const removeLinks: DeploymentOperation<OfUser, null> = {
   ...deploymentOperations.removeLinks,
   run: async (session, { user }) => {
     await managedUser(session, user)
+    requirePrecondition(session.precondition, null)
     if ((await session.signInLinks.removeAll(user, entryKinds)) === 0) throw notFound
     return null
   },

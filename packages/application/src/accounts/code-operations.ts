@@ -42,7 +42,7 @@ type NewCodes = AccountChange & { readonly codes: readonly string[] }
 export const activateOneTimeCodes: DeploymentOperation<{ readonly body: JsonObject }, NewCodes> = {
   ...deploymentOperations.activateOneTimeCodes,
   ...ofAccount,
-  run: async (session, { body }, recorded) => {
+  run: async (session, { body }) => {
     const own = await readOwnRecently(session)
     const { clock, ids, oneTimeCodes, secrets, signInChallenges } = session
     const { code } = draftOf(session, codeActivation.attributes, 'put', body, null)
@@ -61,7 +61,7 @@ export const activateOneTimeCodes: DeploymentOperation<{ readonly body: JsonObje
         throwIf(codesProblem(before))
         return withCodes(before, { secret, step, digests })
       },
-      (changed, write) => recorded({ ...changed, codes }, write),
+      (changed, write) => session.recorded({ ...changed, codes }, write),
     )
     return { ...change, codes }
   },
@@ -71,12 +71,12 @@ export const activateOneTimeCodes: DeploymentOperation<{ readonly body: JsonObje
 export const removeOneTimeCodes: DeploymentOperation<null, AccountChange> = {
   ...deploymentOperations.removeOneTimeCodes,
   ...ofAccount,
-  run: async (session, _input, recorded) =>
+  run: async (session) =>
     changeWaysIn(
       session,
       await readOwnRecently(session),
       { one_time_codes: 'removed' },
       (before) => ({ ...before, ...withoutCodes }),
-      recorded,
+      session.recorded,
     ),
 }

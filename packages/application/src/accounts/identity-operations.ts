@@ -30,11 +30,11 @@ export const listIdentities: DeploymentOperation<null, readonly JsonObject[]> = 
 export const removeIdentity: DeploymentOperation<{ readonly key: string }, AccountChange> = {
   ...deploymentOperations.removeIdentity,
   ...ofAccount,
-  run: async (session, { key }, recorded) => {
+  run: async (session, { key }) => {
     const own = await readOwn(session)
     const changed = { provider: { before: existingWayIn(own.account.identities, key).issuer, after: null } }
     requireRecentSignIn(session)
     const rule = (before: AccountState) => ({ ...before, identities: withoutWayIn(before.identities, key) })
-    return changeWaysIn(session, own, changed, rule, recorded)
+    return changeWaysIn(session, own, changed, rule, session.recorded)
   },
 }

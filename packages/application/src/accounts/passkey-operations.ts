@@ -53,12 +53,13 @@ type ShownPasskey = AccountChange & { readonly shown: JsonObject }
 export const addPasskey: DeploymentOperation<At & Body, ShownPasskey> = {
   ...deploymentOperations.addPasskey,
   ...ofAccount,
-  run: async (session, { base, body }, recorded) => {
+  run: async (session, { base, body }) => {
     const own = await readOwnRecently(session)
     const { answer, title } = draftOf(session, newPasskey.attributes, 'put', body, null)
     const made = await verifyNewPasskey(session, base, { answer, path: 'answer', title }, own.id)
     const added = { shown: shownWayIn(session, passkeyShape, made) }
-    const recordedAdded: Recorded<AccountChange> = (change, write) => recorded({ ...change, ...added }, write)
+    const recordedAdded: Recorded<AccountChange> = (change, write) =>
+      session.recorded({ ...change, ...added }, write)
     return {
       ...(await changeWaysIn(session, own, { passkey: title }, withNewPasskey(made), recordedAdded)),
       ...added,
@@ -70,7 +71,7 @@ export const addPasskey: DeploymentOperation<At & Body, ShownPasskey> = {
 export const changePasskey: DeploymentOperation<OfPasskey & Body, AccountChange> = {
   ...deploymentOperations.changePasskey,
   ...ofAccount,
-  run: async (session, { key, body }, recorded) => {
+  run: async (session, { key, body }) => {
     const own = await readOwn(session)
     const before = existingWayIn(own.account.passkeys, key)
     const { title } = draftOf(session, passkeyChange.attributes, 'patch', body, { title: before.title })
@@ -79,18 +80,18 @@ export const changePasskey: DeploymentOperation<OfPasskey & Body, AccountChange>
       ...state,
       passkeys: withWayInChange(state.passkeys, key, { title }),
     })
-    return changeWaysIn(session, own, changed, rule, recorded)
+    return changeWaysIn(session, own, changed, rule, session.recorded)
   },
 }
 
 export const removePasskey: DeploymentOperation<OfPasskey, AccountChange> = {
   ...deploymentOperations.removePasskey,
   ...ofAccount,
-  run: async (session, { key }, recorded) => {
+  run: async (session, { key }) => {
     const own = await readOwn(session)
     const changed = { passkey: { before: existingWayIn(own.account.passkeys, key).title, after: null } }
     requireRecentSignIn(session)
     const rule = (before: AccountState) => ({ ...before, passkeys: withoutWayIn(before.passkeys, key) })
-    return changeWaysIn(session, own, changed, rule, recorded)
+    return changeWaysIn(session, own, changed, rule, session.recorded)
   },
 }

@@ -61,7 +61,11 @@ export type AdministerUsers = {
     recorded: Recorded<UserChange>,
   ) => Outcome<UserChange>
   /** Changes what people may change of themselves: name, address, language. Throws a Failure. */
-  readonly changeOwn: (id: string, rule: (before: User) => User, recorded: Recorded<null>) => Promise<void>
+  readonly changeOwn: (
+    id: string,
+    rule: (before: User) => User | Promise<User>,
+    recorded: Recorded<null>,
+  ) => Promise<void>
   /** Deletes a user with its keys, and returns what it was. */
   readonly remove: (
     caller: UserRights,

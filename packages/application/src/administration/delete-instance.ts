@@ -53,12 +53,14 @@ const target: Target = {
   uniqueText: () => null,
 }
 
+type Marking = Pick<DeletionRequest, 'number' | 'title'> & {
+  /** Throws why the instance with this value is not marked. */
+  readonly check?: (value: JsonObject) => void
+}
+
 export type DeleteInstance = {
   /** Marks the instance. `finish` does the rest, in this process or in another. */
-  readonly begin: (
-    request: Pick<DeletionRequest, 'number' | 'title'>,
-    recorded?: Recorded<string>,
-  ) => Outcome<void>
+  readonly begin: (request: Marking, recorded?: Recorded<string>) => Outcome<void>
   /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
   readonly isFinishDue: () => boolean
   readonly run: (request: DeletionRequest, recorded?: Recorded<string>) => Outcome<DeletedInstance>
@@ -161,7 +163,7 @@ export const createDeleteInstance = (
 
   /** Marks the instance, if the title confirms it: from now on it cannot be used. */
   const mark = async (
-    { number, title }: Pick<DeletionRequest, 'number' | 'title'>,
+    { number, title, check = () => undefined }: Marking,
     recorded: Recorded<string>,
   ): Promise<void> => {
     const found = await orThrow(documents.get(instances.name, systemInstance, String(number)))
@@ -173,7 +175,10 @@ export const createDeleteInstance = (
     await update(
       target,
       String(number),
-      async (value) => (isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
+      async (value) => {
+        check(value)
+        return isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value
+      },
       (_value, write) => recorded(title, write),
     )
   }

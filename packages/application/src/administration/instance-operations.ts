@@ -7,7 +7,8 @@ import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import type { DeploymentOperation } from '../deployment-operation.js'
+import type { DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
+import { requirePrecondition } from '../engine/precondition.js'
 import type { InstanceRow } from './administer-instances.js'
 import { titleIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -29,19 +30,22 @@ export const listInstances: DeploymentOperation<{ readonly parameters: Parameter
 
 type Instance = { readonly instance: number }
 
+const shown = (session: DeploymentSession, instance: number, value: JsonObject): JsonObject =>
+  viewOf(instanceRows, value, deploymentView(session, String(instance)))
+
 export const readInstance: DeploymentOperation<Instance, JsonObject> = {
   ...deploymentOperations.readInstance,
   run: async (session, { instance }) => {
     const found = await session.systemDocuments.get(collection, String(instance))
     if (found === null || !isLiveInstance(decodeStored(StoredInstance, found))) throw notFound
-    return viewOf(instanceRows, found.value, deploymentView(session, found.id))
+    return shown(session, instance, found.value)
   },
 }
 
 /** Creates an instance with the next free number. */
 export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, InstanceRow> = {
   ...deploymentOperations.createInstance,
-  run: ({ administerInstances, strict }, { body }, recorded) =>
+  run: ({ administerInstances, strict, recorded }, { body }) =>
     orThrow(administerInstances.createNext(body, strict, recorded)),
   changed: (_input, { id, settings }) => [
     { object: String(id), title: String(settings['title']), changes: settings },
@@ -51,9 +55,11 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
 export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
   ...deploymentOperations.removeInstance,
-  run: async ({ deleteInstance }, { instance, parameters }, recorded) => {
+  run: async (session, { instance, parameters }) => {
+    const { deleteInstance, precondition, recorded } = session
     const title = titleIn(parameters)
-    await orThrow(deleteInstance.begin({ number: instance, title }, recorded))
+    const check = (value: JsonObject) => requirePrecondition(precondition, shown(session, instance, value))
+    await orThrow(deleteInstance.begin({ number: instance, title, check }, recorded))
     return title
   },
   changed: ({ instance }, title) => [{ object: String(instance), title, changes: { title } }],

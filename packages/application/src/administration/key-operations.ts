@@ -34,13 +34,13 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 /** Creates a key with a secret, which is not shown again. */
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   ...deploymentOperations.createKey,
-  run: async (session, { user, body }, recorded) => {
+  run: async (session, { user, body }) => {
     const { administerKeys, caller } = session
     await managedUser(session, user)
     const { title } = draftOf(session, keyAttributes, 'put', body, null)
     const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
     const create = administerKeys.create({ user, title }, maker, (issued, write) =>
-      recorded({ ...issued, title }, write),
+      session.recorded({ ...issued, title }, write),
     )
     return { ...(await orThrow(create)), title }
   },
@@ -50,8 +50,8 @@ export const createKey: DeploymentOperation<User & { readonly body: JsonObject }
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   ...deploymentOperations.revokeKey,
-  run: async (session, { user, apiKey, parameters }, recorded) => {
-    const { administerKeys } = session
+  run: async (session, { user, apiKey, parameters }) => {
+    const { administerKeys, recorded } = session
     const isConfirmed = confirmationIn(parameters)
     await managedUser(session, user)
     const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))

@@ -30,6 +30,7 @@ import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '.
 import { orThrow, throwIf } from '../attempt.js'
 import type { Recorded } from '../recording.js'
 import { noUser, type UserChange } from './administer-users.js'
+import { requirePrecondition } from '../engine/precondition.js'
 import { confirmationIn } from './confirmation.js'
 import { draftOf } from './draft-of.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -41,6 +42,9 @@ type Body = { readonly body: JsonObject }
 
 /** A user as the caller sees it. */
 const shownTo = (rights: UserRights, user: User): User => ({ ...user, roles: visibleRoles(rights, user) })
+
+const shownUser = (session: DeploymentSession, id: string, user: User): JsonObject =>
+  viewOf(userRows, shownTo(session.rights, user), deploymentView(session, id))
 
 const instancesOf = (roles: readonly InstanceRoles[]): readonly number[] =>
   roles.map(({ instance }) => instance)
@@ -121,15 +125,15 @@ export const readUser: DeploymentOperation<Named, JsonObject> = {
   ...deploymentOperations.readUser,
   run: async (session, { id }) => {
     const user = await orThrow(session.administerUsers.find(session.rights, id))
-    return viewOf(userRows, shownTo(session.rights, user), deploymentView(session, id))
+    return shownUser(session, id, user)
   },
 }
 
 /** Creates a user and returns its id. */
 export const createUser: DeploymentOperation<Body, UserChange & Named> = {
   ...deploymentOperations.createUser,
-  run: async (session, { body }, recorded) => {
-    const { administerUsers, rights } = session
+  run: async (session, { body }) => {
+    const { administerUsers, recorded, rights } = session
     const after = draftUser(session, 'put', body, null)
     const made = (id: string) => ({ id, before: noUser, after })
     return made(
@@ -139,25 +143,26 @@ export const createUser: DeploymentOperation<Body, UserChange & Named> = {
   changed: (_input, { id, ...change }) => changesOf(id, change),
 }
 
-/** Changes a user; `rule` returns what it is afterwards. */
+/** Changes a user; `rule` returns what it is afterwards, and throws why it is not changed. */
 const change = async (
-  { administerUsers, rights }: DeploymentSession,
+  { administerUsers, recorded, rights }: DeploymentSession<UserChange>,
   { id, parameters }: Named & Confirmable,
-  recorded: Recorded<UserChange>,
   rule: (before: User) => User,
 ): Promise<UserChange> =>
   orThrow(administerUsers.change(rights, id, rule, confirmationIn(parameters), recorded))
 
-/** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
-const changeRoles = (
-  session: DeploymentSession,
-  user: Named & Confirmable,
-  named: readonly number[],
-  recorded: Recorded<UserChange>,
+const rolesOn = (instance: number, { roles }: User): readonly Role[] =>
+  roles.find((each) => each.instance === instance)?.roles ?? []
+
+/** Changes the roles of a user on one instance; `rolesAfter` returns all its roles. */
+const changeRolesOn = (
+  session: DeploymentSession<UserChange>,
+  { instance, ...user }: OnInstance & Confirmable,
   rolesAfter: (before: User) => readonly InstanceRoles[],
 ): Promise<UserChange> =>
-  change(session, user, recorded, (before) => {
-    throwIf(namedInstanceProblem(session.rights, named))
+  change(session, user, (before) => {
+    throwIf(namedInstanceProblem(session.rights, [instance]))
+    requirePrecondition(session.precondition, { roles: rolesOn(instance, before) })
     return { ...before, roles: normalRoles(rolesAfter(before)) }
   })
 
@@ -168,17 +173,24 @@ const userChanged = {
 export const changeUser: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.changeUser,
   ...userChanged,
-  run: (session, { body, ...user }, recorded) =>
-    change(session, user, recorded, (before) =>
-      draftUser(session, 'patch', body, { ...before, id: user.id }),
-    ),
+  run: (session, { body, ...user }) =>
+    change(session, user, (before) => {
+      requirePrecondition(session.precondition, shownUser(session, user.id, before))
+      return draftUser(session, 'patch', body, { ...before, id: user.id })
+    }),
 }
 
 /** Deletes a user with its keys. */
 export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
   ...deploymentOperations.removeUser,
-  run: async ({ administerUsers, rights }, { id, parameters }, recorded) =>
-    orThrow(administerUsers.remove(rights, id, confirmationIn(parameters), recorded)),
+  run: async (session, { id, parameters }) => {
+    const { administerUsers, precondition, rights } = session
+    const recorded: Recorded<User> = (user, write) => {
+      requirePrecondition(precondition, shownUser(session, id, user))
+      return session.recorded(user, write)
+    }
+    return orThrow(administerUsers.remove(rights, id, confirmationIn(parameters), recorded))
+  },
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
 
@@ -193,11 +205,14 @@ export const readUserRoles: DeploymentOperation<Named, readonly InstanceRoles[]>
 export const replaceUserRoles: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceUserRoles,
   ...userChanged,
-  run: async (session, { body, ...user }, recorded) => {
+  run: async (session, { body, ...user }) => {
     const { items } = draftOf(session, rolesOfUser, 'put', body, null)
-    return changeRoles(session, user, instancesOf(items), recorded, (before) =>
-      withVisibleRoles(session.rights, before, normalRoles(items)),
-    )
+    const { precondition, rights } = session
+    return change(session, user, (before) => {
+      throwIf(namedInstanceProblem(rights, instancesOf(items)))
+      requirePrecondition(precondition, { items: visibleRoles(rights, before) })
+      return { ...before, roles: withVisibleRoles(rights, before, normalRoles(items)) }
+    })
   },
 }
 
@@ -207,9 +222,9 @@ type OnInstance = Named & { readonly instance: number }
 export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]> = {
   ...deploymentOperations.readInstanceRoles,
   run: async ({ administerUsers, rights }, { id, instance }) => {
-    const { roles } = await orThrow(administerUsers.find(rights, id))
+    const user = await orThrow(administerUsers.find(rights, id))
     throwIf(namedInstanceProblem(rights, [instance]))
-    return roles.find((each) => each.instance === instance)?.roles ?? []
+    return rolesOn(instance, user)
   },
 }
 
@@ -217,9 +232,10 @@ export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]>
 export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceInstanceRoles,
   ...userChanged,
-  run: async (session, { body, instance, ...user }, recorded) => {
+  run: async (session, { body, ...at }) => {
+    const { instance } = at
     const { roles } = draftOf(session, rolesOnInstance, 'put', body, null)
-    return changeRoles(session, user, [instance], recorded, (before) => [
+    return changeRolesOn(session, at, (before) => [
       ...withoutRole(before.roles, instance, null),
       { instance, roles },
     ])
@@ -230,8 +246,7 @@ export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confi
 export const removeInstanceRoles: DeploymentOperation<OnInstance & Confirmable, UserChange> = {
   ...deploymentOperations.removeInstanceRoles,
   ...userChanged,
-  run: (session, { instance, ...user }, recorded) =>
-    changeRoles(session, user, [instance], recorded, ({ roles }) => withoutRole(roles, instance, null)),
+  run: (session, at) => changeRolesOn(session, at, ({ roles }) => withoutRole(roles, at.instance, null)),
 }
 
 /** Adds a role on an instance to those of a user, for a command. */
@@ -239,8 +254,8 @@ export const grantRole: DeploymentOperation<OnInstance & Confirmable & { readonl
   {
     ...deploymentOperations.replaceInstanceRoles,
     ...userChanged,
-    run: (session, { instance, role, ...user }, recorded) =>
-      changeRoles(session, user, [instance], recorded, ({ roles }) => withRole(roles, instance, role)),
+    run: (session, { role, ...at }) =>
+      changeRolesOn(session, at, ({ roles }) => withRole(roles, at.instance, role)),
   }
 
 /** Removes one role of a user on an instance, for a command. */
@@ -248,6 +263,6 @@ export const revokeRole: DeploymentOperation<OnInstance & Confirmable & { readon
   {
     ...deploymentOperations.replaceInstanceRoles,
     ...userChanged,
-    run: (session, { instance, role, ...user }, recorded) =>
-      changeRoles(session, user, [instance], recorded, ({ roles }) => withoutRole(roles, instance, role)),
+    run: (session, { role, ...at }) =>
+      changeRolesOn(session, at, ({ roles }) => withoutRole(roles, at.instance, role)),
   }

@@ -56,7 +56,7 @@ const noteMissed = async (
 export const createPublishDueDrafts = (
   { clock, documents: all, ids, log }: Pick<Ports, 'clock' | 'documents' | 'ids' | 'log'>,
   stores: Pick<InstanceStores, 'of'>,
-  sessions: Pick<Sessions, 'open' | 'run'>,
+  sessions: Pick<Sessions, 'open'>,
 ) => {
   const system = stores.of(systemInstance, 'strict')
 
@@ -92,7 +92,8 @@ export const createPublishDueDrafts = (
     const operation = publishDraft(resource)
     const published = await attempt(async () => {
       if (request === null) return throwIf({ _tag: 'Forbidden', reason: 'role' })
-      await sessions.run(await sessions.open(operation, request), request, operation, { id })
+      const { run } = await sessions.open(operation, request)
+      await run({ id })
     })
     if (E.isRight(published)) return true
     const failure = published.left

@@ -16,3 +16,23 @@ export const requirePrecondition = (
 ): void => {
   if (precondition !== undefined && !precondition(current)) throw failed
 }
+
+/** The precondition of a request, which knows whether its operation has checked it. */
+type StatedPrecondition = {
+  readonly precondition: Precondition | undefined
+  /** Checks it if the operation has not: what it changes has no representation, so no entity tag is one of it. */
+  readonly requireChecked: () => void
+}
+
+export const statedPrecondition = (stated: Precondition | undefined): StatedPrecondition => {
+  if (stated === undefined) return { precondition: undefined, requireChecked: () => undefined }
+  let isChecked = false
+  const precondition: Precondition = (current) => {
+    isChecked = true
+    return stated(current)
+  }
+  const requireChecked = () => {
+    if (!isChecked) requirePrecondition(precondition, null)
+  }
+  return { precondition, requireChecked }
+}

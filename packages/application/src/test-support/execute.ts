@@ -2,7 +2,7 @@
 import { attempt, orThrow } from '../attempt.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
-import type { DeploymentRequest, InstanceRequest, Sessions } from '../open-session.js'
+import type { OperationRequest, Sessions } from '../open-session.js'
 import type { Operation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -12,7 +12,7 @@ export type Execution<Output> = { readonly output: Output } & Pick<Session, 'dep
 /** Opens a session for a request, then decodes the input and runs the operation. */
 export type Execute = <Input, Output>(
   operation: Operation<Input, Output>,
-  request: InstanceRequest,
+  request: OperationRequest,
   input: Outcome<Input>,
 ) => Outcome<Execution<Output>>
 
@@ -21,8 +21,9 @@ export const executeIn =
   (operation, request, input) =>
   () =>
     attempt(async () => {
-      const session = await sessions.open(operation, request)
-      const output = await sessions.run(session, request, operation, await orThrow(input))
+      const { run, session } = await sessions.open(operation, request)
+      const output = await run(await orThrow(input))
+      if (session === null) throw new Error(`${operation.name} has no instance`)
       const { dependencies, isTimed } = session
       return { output, dependencies, isTimed }
     })
@@ -30,7 +31,7 @@ export const executeIn =
 /** The same on the deployment. */
 export type ExecuteOnDeployment = <Input, Output>(
   operation: DeploymentOperation<Input, Output>,
-  request: DeploymentRequest,
+  request: OperationRequest,
   input: Outcome<Input>,
 ) => Outcome<Output>
 
@@ -39,6 +40,6 @@ export const executeOnDeploymentIn =
   (operation, request, input) =>
   () =>
     attempt(async () => {
-      const session = sessions.openOnDeployment(operation.permission, request)
-      return sessions.runOnDeployment(session, request, operation, await orThrow(input))
+      const { run } = await sessions.open(operation, request)
+      return run(await orThrow(input))
     })

@@ -50,16 +50,14 @@ export const allButOne = async (steps: readonly (() => Promise<unknown>)[]): Pro
   return problems
 }
 
-const runOnDeployment = <Input, Output>(
+const runOnDeployment = async <Input, Output>(
   stage: Stage,
   identity: Identity,
   operation: DeploymentOperation<Input, Output>,
   input: Input,
 ): Promise<Output> => {
-  const { sessions } = stage.useCases
-  const request = { ...stage.as('editor'), identity }
-  const session = sessions.openOnDeployment(operation.permission, request)
-  return sessions.runOnDeployment(session, request, operation, input)
+  const { run } = await stage.useCases.sessions.open(operation, { ...stage.as('editor'), identity })
+  return run(input)
 }
 
 /** Runs an operation with the session of a token. */

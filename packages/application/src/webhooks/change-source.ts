@@ -7,9 +7,10 @@ import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 import { eventOf } from '@publishing-service/domain/webhooks'
 import { noKey, principalWith } from '../access/principals.js'
 import { attempt } from '../attempt.js'
-import { feedPlace, readChanges, type FeedReader } from '../changes/read-changes.js'
+import { feedPlace, readChanges } from '../changes/read-changes.js'
 import { noLinks } from '../no-links.js'
 import type { Sessions } from '../open-session.js'
+import type { ReadOperation } from '../operation.js'
 import type { HookEvent, Webhook } from './stored-webhooks.js'
 
 /** An event, and the place in the feed after it. */
@@ -34,30 +35,15 @@ const linksBelow = (root: string): Links => {
   return { ...noLinks, collection, object: (name, id) => `${collection(name)}/${id}` }
 }
 
-export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSource => {
-  /** A session that reads everything: a withdrawal and a deletion are the same for who sees neither. */
-  const readerOf = ({ instance, root }: Pick<Webhook, 'instance' | 'root'>): Promise<FeedReader> =>
-    open(operations.listChanges, {
-      identity: E.right(
-        principalWith(
-          { id: null, user: 'web hooks', key: noKey },
-          { operator: false, roles: [{ instance, roles: ['reader'] }] },
-        ),
-      ),
-      instance,
-      address: null,
-      requestId: null,
-      links: linksBelow(root),
-      strict: false,
-    })
-
-  return async (hook, from) => {
-    const reader = await readerOf(hook)
-    const page = await attempt(() => readChanges(reader, from))
+/** A page of events. The session reads everything: a withdrawal and a deletion are the same for who sees neither. */
+const readEvents: ReadOperation<FeedPlace, SourcePage> = {
+  ...operations.listChanges,
+  run: async (session, from) => {
+    const page = await attempt(() => readChanges(session, from))
     if (E.isLeft(page)) {
       if (page.left._tag !== 'CursorExpired') throw page.left
       // Entries that the feed no longer has are lost; the others are delivered.
-      return { events: [], next: await feedPlace(reader, 'start'), isEnd: false }
+      return { events: [], next: await feedPlace(session, 'start'), isEnd: false }
     }
     const { changes, next } = page.right
     const events = changes.flatMap(({ item, effect, position }): readonly SourceEvent[] => {
@@ -67,5 +53,20 @@ export const createChangeSource = ({ open }: Pick<Sessions, 'open'>): ChangeSour
       return [{ event, after: { ...next, from: position + 1 } }]
     })
     return { events, next, isEnd: changes.length === 0 }
-  }
+  },
 }
+
+export const createChangeSource =
+  ({ open }: Pick<Sessions, 'open'>): ChangeSource =>
+  async ({ instance, root }, from) => {
+    const rights = { operator: false, roles: [{ instance, roles: ['reader'] as const }] }
+    const { run } = await open(readEvents, {
+      identity: E.right(principalWith({ id: null, user: 'web hooks', key: noKey }, rights)),
+      instance,
+      address: null,
+      requestId: null,
+      links: linksBelow(root),
+      strict: false,
+    })
+    return run(from)
+  }

@@ -152,6 +152,7 @@ export const accountEndpoints = {
     path: '/account',
     body: 'none',
     summary: 'Read your account',
+    caching: 'unstored',
     description:
       'What the person is called, and the ways in that the account has. Nothing secret is returned.',
     input: () => null,

@@ -164,6 +164,7 @@ export const administrationEndpoints = {
     },
   }),
   readUser: operation('readUser', 'GET', '/users/{uuid}', 'none', 'Read an API user', {
+    caching: 'unstored',
     description: 'Name, roles that the caller may see, and whether the user is an operator.',
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(shapes.user),
@@ -222,6 +223,7 @@ export const administrationEndpoints = {
     'none',
     'Read the roles of an API user',
     {
+      caching: 'unstored',
       description:
         'By instance; an admin of an instance sees only the roles on instances that they administer.',
       input: ({ path }) => ({ id: path.uuid }),
@@ -252,6 +254,7 @@ export const administrationEndpoints = {
     'none',
     'Read the roles of an API user on one instance',
     {
+      caching: 'unstored',
       description: 'An empty list if it has none there.',
       input: ({ path }) => ({ id: path.uuid, instance: instanceNumber(path) }),
       response: {
@@ -315,6 +318,7 @@ export const administrationEndpoints = {
     },
   }),
   readInstance: operation('readInstance', 'GET', '/instances/{iid}', 'none', 'Read an instance', {
+    caching: 'unstored',
     description: 'Its number and its settings.',
     input: ({ path }) => ({ instance: instanceNumber(path) }),
     response: objectOf(shapes.instance),
