@@ -33,6 +33,8 @@ export type Concluder = {
   readonly applyAll: () => Promise<void>
   /** Concludes the intents that others have left. */
   readonly sweep: () => Promise<void>
+  /** Resolves when everything is there that was appended by writes of this process which have returned. */
+  readonly completed: () => Promise<void>
   /** Resolves when no intent of this process is left. */
   readonly idle: () => Promise<void>
 }
@@ -46,6 +48,8 @@ const patience = { writer: 2000, sweep: 6000, part: 20 } as const
 export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => {
   /** The intents of this process, until they are concluded. */
   const running = new Map<string, Promise<void>>()
+  /** Of those of them whose writes have returned, what is left to do. */
+  const completing = new Set<Promise<void>>()
   const found: Known = new Map()
   const concluded = new Set<string>()
   let isSweeping = false
@@ -98,7 +102,7 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
   const own: Concluder['own'] = async (id, work) => {
     let ended: () => void = () => undefined
     running.set(id, new Promise((resolve) => (ended = resolve)))
-    const concludeBy = async (rest: () => Promise<void>): Promise<void> => {
+    const conclusionBy = async (rest: () => Promise<void>): Promise<void> => {
       try {
         await rest()
       } catch (error) {
@@ -109,12 +113,17 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
         ended()
       }
     }
+    const concludeBy = (rest: () => Promise<void>): void => {
+      const conclusion = conclusionBy(rest)
+      completing.add(conclusion)
+      void conclusion.finally(() => completing.delete(conclusion))
+    }
     try {
       const [result, rest] = await work()
-      void concludeBy(rest)
+      concludeBy(rest)
       return result
     } catch (error) {
-      void concludeBy(() => concludeNamed(id))
+      concludeBy(() => concludeNamed(id))
       throw error
     }
   }
@@ -157,6 +166,9 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
       } finally {
         isSweeping = false
       }
+    },
+    completed: async () => {
+      await Promise.allSettled(completing)
     },
     idle: async () => {
       while (running.size > 0) await Promise.allSettled(running.values())

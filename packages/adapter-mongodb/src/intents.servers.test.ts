@@ -301,6 +301,20 @@ describe('intents', function () {
     await store.close()
   })
 
+  it('have appended when a write has returned, for queries of its process in an order', async () => {
+    const log: Collection = { ...others, name: 'log', inCommitOrder: true }
+    const store = await open([things, log])
+    const byTitle = { ...all, order: [{ key: 'title', direction: 'desc' }] } as const
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      await right(
+        store.write(1, [inserted('things', id, value, id)], [appended('log', 1, id, { title: id })]),
+      )
+      const { documents } = await right(store.find('log', 1, byTitle))
+      expect(documents.map((each) => each.id)).to.include(id)
+    }
+    await store.close()
+  })
+
   it('give next positions of two processes in sequence, to inserted and to appended documents', async () => {
     const ids = Array.from({ length: 20 }, (_, number) => `${number + 10}`)
     const stores = await Promise.all([open(), open()])

@@ -44,6 +44,9 @@ type Probe = { readonly _id: 'probe'; readonly last: number }
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000 } = options
   const { connection, layouts, hintsOrder } = await openDatabase(url, collections, deadline)
+  const inCommitOrder = new Set(
+    collections.flatMap((each) => (each.inCommitOrder === true ? [each.name] : [])),
+  )
   const uses = boundedUses(deadline)
 
   const workOn = ({ client, heartbeats, databaseName }: Connection) => {
@@ -133,7 +136,12 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
         ])
         return E.right({ documents, counts })
       }),
-    find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
+    find: (collection, instance, query) =>
+      reading(collection, async (reader) => {
+        // Who has read that a write was made finds its record.
+        if (query.order.length > 0 && inCommitOrder.has(collection)) await current.concluder.completed()
+        return reader.find(instance, query)
+      }),
     findTexts: (collection, instance, query) =>
       reading(collection, (reader) => reader.findTexts(instance, query)),
     count: (collection, instance, selection, limit) =>

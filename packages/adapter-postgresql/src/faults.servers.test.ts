@@ -4,6 +4,7 @@ import { E } from '@publishing-service/domain/fp'
 import {
   type Collection,
   type DocumentStore,
+  type Query,
   type SingleChanges,
   singleChanges,
   unreadable,
@@ -14,6 +15,16 @@ import { all, dropDatabase, newDatabase, right, things, withDriver } from './tes
 import { type PostgresqlServer, startPostgresql, unreliableConnection } from './test-support/servers.js'
 
 const collections = [things]
+
+/** In commit order, as records of objects are. */
+const log: Collection = {
+  name: 'log',
+  heavy: [],
+  keys: { object: 'text' },
+  indexes: [['object']],
+  groupCounts: [],
+  inCommitOrder: true,
+}
 
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -221,21 +232,31 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     await right(changes.remove('things', 1, 'a', 1))
   })
 
+  it('a transaction that stays open delays the documents in commit order, but not those of an object', async () => {
+    const { store } = await open({ collections: [things, log] })
+    const find = async (order: Query['order']) =>
+      (
+        await right(store.find('log', 1, { ...all, where: [{ key: 'object', equals: 'a' }], order }))
+      ).documents.map(({ id }) => id)
+    await withDriver(url, async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT pg_current_xact_id()')
+      const record = { id: 'r', unique: null, value: { object: 'a' }, position: { atLeast: 1 } }
+      await right(store.write(1, [], [{ collection: 'log', instance: 1, document: record }]))
+      expect(await find([{ key: 'object', direction: 'desc' }])).to.deep.equal(['r'])
+      expect(await find([])).to.deep.equal([])
+      await client.query('ROLLBACK')
+    })
+    expect(await find([])).to.deep.equal(['r'])
+  })
+
   it('an appended document whose position is taken gets another one', async () => {
-    const log: Collection = {
-      name: 'log',
-      heavy: [],
-      keys: {},
-      indexes: [],
-      groupCounts: [],
-      inCommitOrder: true,
-    }
     const { store } = await open({ collections: [things, log] })
     const table = await tableIn('log')
     // The positions of the next transactions.
     await withDriver(url, (client) =>
       client.query(
-        `INSERT INTO ${table} (position, instance, id, version, light) SELECT (SELECT base FROM publishing_positions) + (pg_current_xact_id()::text::bigint + n) * 4096, 2, convert_to('taken ' || n, 'UTF8'), 1, '{}' FROM generate_series(1, 3) AS n`,
+        `INSERT INTO ${table} (position, instance, id, version, light, k0_object) SELECT (SELECT base FROM publishing_positions) + (pg_current_xact_id()::text::bigint + n) * 4096, 2, convert_to('taken ' || n, 'UTF8'), 1, '{}', '' FROM generate_series(1, 3) AS n`,
       ),
     )
     const document = { id: 'a', unique: null, value: {}, position: ++positions }

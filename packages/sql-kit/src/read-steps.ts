@@ -228,7 +228,7 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
 
   /** A SELECT of rows of a page, which reads them as `access` says. */
   const selectSql = (
-    { after, from, notIds }: Query,
+    { after, from, notIds, order }: Query,
     page: PageQuery,
     access: Access,
     { shown, limit, skip }: { readonly shown: string; readonly limit: number; readonly skip: number },
@@ -251,7 +251,8 @@ export const readSteps = (layout: CollectionLayout, dialect: Dialect): ReadSteps
     if (notIds !== undefined && notIds.length > 0)
       tests.push(`d.id NOT IN (${idsSql(notIds, dialect, parameters)})`)
     if (from !== undefined) tests.push(`${position} >= ${parameters.add(from)}`)
-    if (collection.inCommitOrder === true && page.order.length === 0 && dialect.commitOrder !== null)
+    // Not `page.order`, which lacks the keys that filters fix.
+    if (collection.inCommitOrder === true && order.length === 0 && dialect.commitOrder !== null)
       tests.push(`${position} < ${dialect.commitOrder.settled}`)
     return `SELECT ${shown} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${terms.join(', ')} LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skip)}`
   }
