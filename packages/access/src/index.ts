@@ -34,6 +34,8 @@ export {
 } from './administration-shapes.js'
 export {
   deploymentOperations,
+  visitorOperations,
+  type VisitorOperationAccess,
   deploymentPermissions,
   hasStanding,
   standingNeeded,

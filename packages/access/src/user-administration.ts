@@ -1,4 +1,11 @@
-import { forbidden, notFound, type Problem, type Role } from '@publishing-service/domain'
+import {
+  type Fails,
+  forbidden,
+  notFound,
+  type Problem,
+  type ProblemTag,
+  type Role,
+} from '@publishing-service/domain'
 import { jsonEqual } from '@publishing-service/domain/json'
 import { administeredWith, normalRoles, type InstanceRoles, type User, type UserRights } from './user.js'
 
@@ -137,7 +144,10 @@ export const hasStanding = (rights: UserRights, needed: Standing): boolean =>
   standings.indexOf(standingOf(rights)) >= standings.indexOf(needed)
 
 /** An operation on the deployment: its name, and the permission that it needs. */
-export type DeploymentOperationAccess = { readonly name: string; readonly permission: DeploymentPermission }
+export type DeploymentOperationAccess<F extends ProblemTag = never> = Fails<F> & {
+  readonly name: string
+  readonly permission: DeploymentPermission
+}
 
 /** All operations on the deployment. */
 export const deploymentOperations = {
@@ -146,7 +156,11 @@ export const deploymentOperations = {
   createInstance: { name: 'createInstance', permission: { subject: 'instances', action: 'create' } },
   removeInstance: { name: 'removeInstance', permission: { subject: 'instances', action: 'remove' } },
   listKeys: { name: 'listKeys', permission: { subject: 'keys', action: 'read' } },
-  createKey: { name: 'createKey', permission: { subject: 'keys', action: 'create' } },
+  createKey: {
+    name: 'createKey',
+    permission: { subject: 'keys', action: 'create' },
+    fails: { TooManyKeys: true },
+  },
   revokeKey: { name: 'revokeKey', permission: { subject: 'keys', action: 'remove' } },
   listUsers: { name: 'listUsers', permission: { subject: 'users', action: 'read' } },
   readUser: { name: 'readUser', permission: { subject: 'users', action: 'read' } },
@@ -176,7 +190,11 @@ export const deploymentOperations = {
   removeIdentity: { name: 'removeIdentity', permission: { subject: 'account', action: 'update' } },
   createOneTimeSecret: { name: 'createOneTimeSecret', permission: { subject: 'account', action: 'read' } },
   mailConfirmation: { name: 'mailConfirmation', permission: { subject: 'account', action: 'update' } },
-  confirmEmail: { name: 'confirmEmail', permission: { subject: 'account', action: 'update' } },
+  confirmEmail: {
+    name: 'confirmEmail',
+    permission: { subject: 'account', action: 'update' },
+    fails: { LinkInvalid: true },
+  },
   activateOneTimeCodes: {
     name: 'activateOneTimeCodes',
     permission: { subject: 'account', action: 'update' },
@@ -188,3 +206,34 @@ export const deploymentOperations = {
   createLink: { name: 'createLink', permission: { subject: 'links', action: 'create' } },
   removeLinks: { name: 'removeLinks', permission: { subject: 'links', action: 'remove' } },
 } as const satisfies Readonly<Record<string, DeploymentOperationAccess>>
+
+/** An operation that needs no token: its name, and the problems that it declares. */
+export type VisitorOperationAccess<F extends ProblemTag = never> = Fails<F> & { readonly name: string }
+
+/** All operations of the service itself, such as those with which people sign in. */
+export const visitorOperations = {
+  readService: { name: 'readService' },
+  exchangeToken: {
+    name: 'exchangeToken',
+    fails: { InvalidTokenRequest: true, UnsupportedGrantType: true, InvalidClient: true },
+  },
+  revokeToken: { name: 'revokeToken', fails: { InvalidTokenRequest: true } },
+  readLiveness: { name: 'readLiveness' },
+  readReadiness: { name: 'readReadiness' },
+  readOpenApi: { name: 'readOpenApi' },
+  readSignIn: { name: 'readSignIn' },
+  signInWithKey: { name: 'signInWithKey', fails: { InvalidClient: true } },
+  signInWithPassword: {
+    name: 'signInWithPassword',
+    fails: { SignInFailed: true, SecondFactorNeeded: true },
+  },
+  createSignInOptions: { name: 'createSignInOptions' },
+  signInWithPasskey: { name: 'signInWithPasskey', fails: { SignInFailed: true } },
+  forgetPassword: { name: 'forgetPassword' },
+  beginProviderSignIn: { name: 'beginProviderSignIn' },
+  finishProviderSignIn: { name: 'finishProviderSignIn' },
+  signOut: { name: 'signOut' },
+  readLink: { name: 'readLink', fails: { LinkInvalid: true } },
+  createLinkOptions: { name: 'createLinkOptions', fails: { LinkInvalid: true } },
+  useLink: { name: 'useLink', fails: { LinkInvalid: true } },
+} as const satisfies Readonly<Record<string, VisitorOperationAccess>>

@@ -114,6 +114,16 @@ export type Problem =
   | { readonly _tag: 'InsufficientStorage'; readonly retryAfter: number }
   | { readonly _tag: 'InternalError' }
 
+export type ProblemTag = Problem['_tag']
+
+/**
+ * The problems that an operation declares: by tag, whether it can fail so. Those that follow from the rest, such as a
+ * missing token or a fault of the input, are not declared (`problemsOf` of the contract).
+ */
+export type Fails<F extends ProblemTag = never> = [F] extends [never]
+  ? { readonly fails?: Readonly<Partial<Record<ProblemTag, boolean>>> }
+  : { readonly fails: Readonly<Record<F, boolean>> & Readonly<Partial<Record<ProblemTag, boolean>>> }
+
 /** Maximum number of faults in one problem: each of thousands of items can have one. */
 export const mostFaults = 1000
 

@@ -9,7 +9,9 @@ export {
   cursorExpired,
   notFound,
   type ForbiddenReason,
+  type Fails,
   type Problem,
+  type ProblemTag,
 } from './fault.js'
 export { isVisibleTo, type Change, type DeclaredResource, type Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'

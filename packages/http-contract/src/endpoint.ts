@@ -3,6 +3,7 @@ import {
   fault,
   notFound,
   resourceOf,
+  type Fails,
   type Fault,
   type Problem,
   type Resource,
@@ -21,6 +22,7 @@ import type {
   AddressPolicy,
   DeploymentOperationAccess,
   DeploymentPermission,
+  VisitorOperationAccess,
 } from '@publishing-service/access'
 import type { Action, Opening, OperationAccess, Subject } from '@publishing-service/domain/roles'
 import type { Caching } from './caching.js'
@@ -35,7 +37,7 @@ export type Method = (typeof methods)[number]
 export type Parameter = { readonly name: string; readonly description: string; readonly schema: Schema }
 
 /** One method on one path, with its documentation. */
-type Described = {
+type Described = Fails & {
   /** A unique name in camel case. Generated clients use it as the name of a function, so it must not change. */
   readonly id: string
   readonly method: Method
@@ -51,8 +53,6 @@ type Described = {
   readonly requestPayload?: Payload
   /** The content of a successful response. */
   readonly responsePayload: Payload
-  /** Problems in addition to those that follow from the rest, such as a missing token if there is a permission. */
-  readonly problems?: readonly Problem['_tag'][]
   /** The page to which clients are redirected if they prefer HTML to JSON. */
   readonly htmlAt?: PageName
   /** To where it can redirect, for documents. */
@@ -183,15 +183,7 @@ export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint 
 /** What every definition of an endpoint says, and what has a default. */
 type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<
   Described,
-  | 'id'
-  | 'method'
-  | 'summary'
-  | 'description'
-  | 'requestPayload'
-  | 'problems'
-  | 'ratePolicy'
-  | 'redirects'
-  | 'deprecated'
+  'id' | 'method' | 'summary' | 'description' | 'requestPayload' | 'ratePolicy' | 'redirects' | 'deprecated'
 > &
   Partial<Pick<Described, 'caching' | 'parameters' | 'resource' | 'members'>> & {
     readonly path: Path
@@ -263,8 +255,15 @@ const describe = <const Path extends string, Kind extends BodyKind, Input>(
   return { ...whole, decoder }
 }
 
-const instanceScope = ({ name, subject, action, openedBy, isSameForRoles }: OperationAccess) =>
-  ({ kind: 'operation', operation: name, permission: { subject, action }, openedBy, isSameForRoles }) as const
+const instanceScope = ({ name, subject, action, openedBy, isSameForRoles, fails = {} }: OperationAccess) =>
+  ({
+    kind: 'operation',
+    operation: name,
+    permission: { subject, action },
+    openedBy,
+    isSameForRoles,
+    fails,
+  }) as const
 
 /** Declares an endpoint of an operation on an instance. */
 export const instanceEndpoint = <const Path extends string, Kind extends BodyKind, Input, Output>({
@@ -299,7 +298,7 @@ export const dataEndpoint = <const Path extends string, Kind extends BodyKind, I
 
 /** Declares an endpoint of an operation on the deployment. */
 export const deploymentEndpoint = <const Path extends string, Kind extends BodyKind, Input, Output>({
-  operation: { name, permission },
+  operation: { name, permission, fails = {} },
   response,
   ...definition
 }: Definition<Path, Kind, Input> & {
@@ -311,7 +310,26 @@ export const deploymentEndpoint = <const Path extends string, Kind extends BodyK
   operation: name,
   permission: null,
   deployment: permission,
+  fails,
   encode: response.encode,
+})
+
+/** Declares an endpoint of the service itself. */
+export const serviceEndpoint = ({
+  operation: { name, fails = {} },
+  ...described
+}: Omit<Described, 'body' | 'caching' | 'parameters' | 'fails'> &
+  Partial<Pick<Described, 'body' | 'caching' | 'parameters'>> & {
+    readonly operation: VisitorOperationAccess
+  }): ServiceEndpoint => ({
+  body: 'none',
+  caching: 'none',
+  parameters: [],
+  ...described,
+  kind: 'service',
+  operation: name,
+  permission: null,
+  fails,
 })
 
 /** Whether requests need a token, unless a setting permits them without one. */

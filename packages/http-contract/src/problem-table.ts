@@ -1,4 +1,4 @@
-import type { ForbiddenReason, Problem } from '@publishing-service/domain'
+import type { ForbiddenReason, Problem, ProblemTag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import { documentationPages } from './documentation-pages.js'
@@ -345,6 +345,8 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     describe: () => 'The service failed. Report this with the X-Request-Id of this response.',
   },
 }
+
+export const isProblemTag = (name: string): name is ProblemTag => Object.hasOwn(problemTable, name)
 
 /** The response for a problem. */
 export const errorResponse = <P extends Problem>(problem: P): ErrorResponse => {

@@ -1,20 +1,19 @@
-import type { Problem } from '@publishing-service/domain'
+import type { ProblemTag } from '@publishing-service/domain'
 import { needsToken, type Endpoint } from './endpoint.js'
 import { isAnyType } from './payload.js'
-
-type Tag = Problem['_tag']
+import { isProblemTag } from './problem-table.js'
 
 /** Problems that every endpoint can have. */
-const always: readonly Tag[] = ['BadRequest', 'InternalError', 'Unavailable']
+const always: readonly ProblemTag[] = ['BadRequest', 'InternalError', 'Unavailable']
 
-const ofPermission: readonly Tag[] = ['Unauthorized', 'InvalidToken', 'Forbidden', 'NotFound']
+const ofPermission: readonly ProblemTag[] = ['Unauthorized', 'InvalidToken', 'Forbidden', 'NotFound']
 
-const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
+const ofBody: readonly ProblemTag[] = ['TooLarge', 'UnsupportedMediaType']
 
 /** Every problem that a response of an endpoint can report. */
-export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
-  const { body, method, parameters, problems = [] } = endpoint
-  const tags: readonly Tag[] = [
+export const problemsOf = (endpoint: Endpoint): readonly ProblemTag[] => {
+  const { body, method, parameters, responsePayload, fails = {} } = endpoint
+  const tags: readonly ProblemTag[] = [
     // Unknown parameters are faults with strict handling at every address that needs a token.
     ...(needsToken(endpoint) || parameters.length > 0 || body === 'object'
       ? (['BadParameters'] as const)
@@ -28,7 +27,10 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
     ...(needsToken(endpoint) && method !== 'GET' ? (['PreconditionFailed'] as const) : []),
     ...(body === 'none' ? [] : ofBody),
     ...(body === 'none' || body === 'data' ? [] : (['RequestTimeout'] as const)),
-    ...problems,
+    ...(responsePayload._tag === 'Data' ? (['RangeNotSatisfiable'] as const) : []),
+    ...Object.keys(fails)
+      .filter(isProblemTag)
+      .filter((tag) => fails[tag] === true),
   ]
   return [...new Set(tags)]
 }

@@ -1,11 +1,13 @@
+import type { Fails, ProblemTag } from '../fault.js'
+import { resourceOf } from '../resource/resources.js'
 import type { Settings } from '../instances/settings.js'
 import { permittedRoles, type Action, type Subject, type Role } from './permissions.js'
 
 /** A setting that permits operations without a token (docs/behaviour/access.md#public-reading). */
 export type Opening = keyof Settings & `public_${string}`
 
-/** An operation on an instance: its name, and the permission that it needs. */
-export type OperationAccess<A extends Action = Action> = {
+/** An operation on an instance: its name, the permission that it needs, and the problems that it declares. */
+export type OperationAccess<A extends Action = Action, F extends ProblemTag = never> = Fails<F> & {
   readonly name: string
   readonly subject: Subject
   readonly action: A
@@ -42,6 +44,15 @@ const opened = (name: string, subject: Subject, openedBy: Opening): OperationAcc
   isSameForRoles: true,
 })
 
+/** How a removal can fail: what is in the object, or that it always exists. */
+const removalFailures = (subject: Subject) => {
+  const { dependences = [], given } = resourceOf(subject) ?? {}
+  return {
+    InUse: dependences.some(({ onDeletion }) => onDeletion === 'fail'),
+    MethodNotAllowed: given !== undefined,
+  }
+}
+
 /** All operations on an instance. Those that are functions exist for several resources. */
 export const operations = {
   readSettings: on('readSettings', 'settings', 'read'),
@@ -51,7 +62,11 @@ export const operations = {
   listInstanceAudit: on('listInstanceAudit', 'audit', 'read'),
   listPeople: on('listPeople', 'people', 'read'),
   // Requests can wait for changes, so each needs a token.
-  listChanges: { ...on('listChanges', 'changes', 'read'), openedBy: [] },
+  listChanges: {
+    ...on('listChanges', 'changes', 'read'),
+    openedBy: [],
+    fails: { CursorExpired: true },
+  },
   listMissedPublications: on('listMissedPublications', 'drafts', 'read'),
   listTrash: on('listTrash', 'trash', 'read'),
   restoreFromTrash: on('restoreFromTrash', 'trash', 'update'),
@@ -138,13 +153,19 @@ export const operations = {
   replaceDraft: (subject: Subject) => on('replaceDraft', subject, 'update'),
   changeDraft: (subject: Subject) => on('changeDraft', subject, 'update'),
   removeDraft: (subject: Subject) => on('removeDraft', subject, 'update'),
-  publishDraft: (subject: Subject) => on('publishDraft', subject, 'update'),
+  publishDraft: (subject: Subject) => ({
+    ...on('publishDraft', subject, 'update'),
+    fails: { DraftConflict: true },
+  }),
   createPreview: (subject: Subject) => on('createPreview', subject, 'update'),
   removePreviews: (subject: Subject) => on('removePreviews', subject, 'update'),
   readPresence: (subject: Subject) => on('readPresence', subject, 'history'),
   notePresence: (subject: Subject) => on('notePresence', subject, 'update'),
   removePresence: (subject: Subject) => on('removePresence', subject, 'update'),
-  removeObject: (subject: Subject) => on('removeObject', subject, 'remove'),
+  removeObject: (subject: Subject) => ({
+    ...on('removeObject', subject, 'remove'),
+    fails: removalFailures(subject),
+  }),
   createObject: (subject: Subject) => on('createObject', subject, 'create'),
   replaceObject: (subject: Subject) => on('replaceObject', subject, 'update'),
   changeObject: (subject: Subject) => on('changeObject', subject, 'update'),

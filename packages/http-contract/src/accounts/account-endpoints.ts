@@ -34,10 +34,11 @@ import {
   signedOutShape,
   signInWaysShape,
   usedLinkShape,
+  visitorOperations,
 } from '@publishing-service/access'
 import { utcTime } from '@publishing-service/domain/time'
 import { dashboardPath } from '../dashboard-path.js'
-import { deploymentEndpoint, type ServiceEndpoint } from '../endpoint.js'
+import { deploymentEndpoint, serviceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, fixed, itemsOf, json, rowsOf, type Response } from '../response.js'
 
@@ -199,7 +200,6 @@ export const accountEndpoints = {
     requestPayload: { _tag: 'Object', of: shapes.link },
     input: ({ body }) => ({ body }),
     response: accountChanged,
-    problems: ['LinkInvalid'],
   }),
   setPassword: deploymentEndpoint({
     operation: deploymentOperations.setPassword,
@@ -223,7 +223,6 @@ export const accountEndpoints = {
     description: `With the one-time codes. ${needsOtherWayIn}`,
     input: () => null,
     response: removed,
-    problems: ['BadParameters'],
   }),
   createPasskeyOptions: deploymentEndpoint({
     operation: deploymentOperations.createPasskeyOptions,
@@ -235,7 +234,6 @@ export const accountEndpoints = {
     description: `The browser makes a passkey by them. ${needsRecentSignIn}`,
     input: ({ base }) => ({ base }),
     response: optionsForBrowser,
-    problems: ['BadParameters'],
   }),
   listPasskeys: deploymentEndpoint({
     operation: deploymentOperations.listPasskeys,
@@ -285,7 +283,6 @@ export const accountEndpoints = {
     description: needsOtherWayIn,
     input: ({ path }) => ({ key: path.passkey }),
     response: removed,
-    problems: ['BadParameters'],
   }),
   listIdentities: deploymentEndpoint({
     operation: deploymentOperations.listIdentities,
@@ -308,7 +305,6 @@ export const accountEndpoints = {
     description: needsOtherWayIn,
     input: ({ path }) => ({ key: path.identity }),
     response: removed,
-    problems: ['BadParameters'],
   }),
   createOneTimeSecret: deploymentEndpoint({
     operation: deploymentOperations.createOneTimeSecret,
@@ -326,7 +322,6 @@ export const accountEndpoints = {
       }),
       encode: (secret: { readonly secret: string; readonly address: string }) => json(secret),
     },
-    problems: ['BadParameters'],
   }),
   activateOneTimeCodes: deploymentEndpoint({
     operation: deploymentOperations.activateOneTimeCodes,
@@ -439,9 +434,8 @@ export const accountEndpoints = {
   }),
 } as const
 
-const common = { kind: 'service', permission: null, caching: 'none', parameters: [] } as const
 /** What the sign-in page sends: with it, another page could sign a person in as somebody else, or out. */
-const sent = { ...common, ownPagesOnly: true } as const
+const sent = { ownPagesOnly: true } as const
 
 const signedIn = fixed('SignedIn', 'The session has begun; its token is in a cookie.', { uuid })
 const aboutCookies =
@@ -449,9 +443,8 @@ const aboutCookies =
 
 /** How people sign in. They need no token. */
 export const signInEndpoints = {
-  readSignIn: {
-    ...common,
-    operation: 'readSignIn',
+  readSignIn: serviceEndpoint({
+    operation: visitorOperations.readSignIn,
     id: 'readSignIn',
     method: 'GET',
     path: '/sign-in',
@@ -459,10 +452,10 @@ export const signInEndpoints = {
     summary: 'Read how people can sign in',
     description: 'The ways in that the service offers.',
     responsePayload: { _tag: 'Object', of: shapes.signInWays },
-  },
-  signInWithKey: {
+  }),
+  signInWithKey: serviceEndpoint({
     ...sent,
-    operation: 'signInWithKey',
+    operation: visitorOperations.signInWithKey,
     id: 'signInWithKey',
     method: 'POST',
     path: '/sign-in/key',
@@ -471,11 +464,10 @@ export const signInEndpoints = {
     description: aboutCookies,
     requestPayload: { _tag: 'Object', of: shapes.keySignIn },
     responsePayload: signedIn,
-    problems: ['InvalidClient'],
-  },
-  signInWithPassword: {
+  }),
+  signInWithPassword: serviceEndpoint({
     ...sent,
-    operation: 'signInWithPassword',
+    operation: visitorOperations.signInWithPassword,
     id: 'signInWithPassword',
     method: 'POST',
     path: '/sign-in/password',
@@ -484,11 +476,10 @@ export const signInEndpoints = {
     description: `${aboutCookies} An unknown address and a wrong password return the same response. If the account has one-time codes, the right password without a code is \`second_factor_needed\`.`,
     requestPayload: { _tag: 'Object', of: shapes.passwordSignIn },
     responsePayload: signedIn,
-    problems: ['SignInFailed', 'SecondFactorNeeded'],
-  },
-  createSignInOptions: {
+  }),
+  createSignInOptions: serviceEndpoint({
     ...sent,
-    operation: 'createSignInOptions',
+    operation: visitorOperations.createSignInOptions,
     id: 'createSignInOptions',
     method: 'POST',
     path: '/sign-in/passkey/options',
@@ -496,10 +487,10 @@ export const signInEndpoints = {
     summary: 'Create the options of a sign-in with a passkey',
     description: 'The browser offers all passkeys of the service by them.',
     responsePayload: browserOptions,
-  },
-  signInWithPasskey: {
+  }),
+  signInWithPasskey: serviceEndpoint({
     ...sent,
-    operation: 'signInWithPasskey',
+    operation: visitorOperations.signInWithPasskey,
     id: 'signInWithPasskey',
     method: 'POST',
     path: '/sign-in/passkey',
@@ -508,11 +499,10 @@ export const signInEndpoints = {
     description: `${aboutCookies} Takes what the browser has answered to the options, once.`,
     requestPayload: { _tag: 'Object', of: shapes.passkeySignIn },
     responsePayload: signedIn,
-    problems: ['SignInFailed'],
-  },
-  forgetPassword: {
+  }),
+  forgetPassword: serviceEndpoint({
     ...sent,
-    operation: 'forgetPassword',
+    operation: visitorOperations.forgetPassword,
     id: 'forgetPassword',
     method: 'POST',
     path: '/sign-in/forgotten',
@@ -521,10 +511,9 @@ export const signInEndpoints = {
     description: `If a person with a password has the address, a link is mailed to it, which works once within an hour. The response is the same for any address. An address of the network may ask ${attemptLimits.forgotten_of_address.most} times in an hour.`,
     requestPayload: { _tag: 'Object', of: shapes.forgotten },
     responsePayload: fixed('PasswordForgotten', 'The request was accepted.', { msg: text('What was done.') }),
-  },
-  beginProviderSignIn: {
-    ...common,
-    operation: 'beginProviderSignIn',
+  }),
+  beginProviderSignIn: serviceEndpoint({
+    operation: visitorOperations.beginProviderSignIn,
     id: 'beginProviderSignIn',
     method: 'GET',
     path: '/sign-in/provider',
@@ -540,10 +529,9 @@ export const signInEndpoints = {
     description: 'For browsers, which it leads to the provider of OpenID Connect.',
     redirects: 'To the provider, or to the dashboard with an error.',
     responsePayload: { _tag: 'Page' },
-  },
-  finishProviderSignIn: {
-    ...common,
-    operation: 'finishProviderSignIn',
+  }),
+  finishProviderSignIn: serviceEndpoint({
+    operation: visitorOperations.finishProviderSignIn,
     id: 'finishProviderSignIn',
     method: 'GET',
     path: '/sign-in/provider/callback',
@@ -552,10 +540,10 @@ export const signInEndpoints = {
     description: `The provider leads browsers here. Begins a session and leads to the dashboard, or to its sign-in page with one of these errors in \`error\`: ${providerErrors.join(', ')}.`,
     redirects: 'To the dashboard.',
     responsePayload: { _tag: 'Page' },
-  },
-  signOut: {
+  }),
+  signOut: serviceEndpoint({
     ...sent,
-    operation: 'signOut',
+    operation: visitorOperations.signOut,
     id: 'signOut',
     method: 'POST',
     path: '/sign-out',
@@ -563,10 +551,10 @@ export const signInEndpoints = {
     summary: 'Sign out',
     description: 'Ends the session of the cookie, and removes the cookie.',
     responsePayload: { _tag: 'Object', of: shapes.signedOut },
-  },
-  readLink: {
+  }),
+  readLink: serviceEndpoint({
     ...sent,
-    operation: 'readLink',
+    operation: visitorOperations.readLink,
     id: 'readLink',
     method: 'POST',
     path: '/sign-in/link',
@@ -575,11 +563,10 @@ export const signInEndpoints = {
     description: 'The token is in the body, so that no log has it. Reading does not use the link up.',
     requestPayload: { _tag: 'Object', of: shapes.link },
     responsePayload: { _tag: 'Object', of: shapes.shownLink },
-    problems: ['LinkInvalid'],
-  },
-  createLinkOptions: {
+  }),
+  createLinkOptions: serviceEndpoint({
     ...sent,
-    operation: 'createLinkOptions',
+    operation: visitorOperations.createLinkOptions,
     id: 'createLinkOptions',
     method: 'POST',
     path: '/sign-in/link/passkey-options',
@@ -588,11 +575,10 @@ export const signInEndpoints = {
     description: 'The browser makes a passkey by them, with which the link is used.',
     requestPayload: { _tag: 'Object', of: shapes.link },
     responsePayload: browserOptions,
-    problems: ['LinkInvalid'],
-  },
-  useLink: {
+  }),
+  useLink: serviceEndpoint({
     ...sent,
-    operation: 'useLink',
+    operation: visitorOperations.useLink,
     id: 'useLink',
     method: 'POST',
     path: '/sign-in/link/use',
@@ -602,6 +588,5 @@ export const signInEndpoints = {
       'Sets up the account with a password, a passkey or both, uses the link up, and begins a session. A link of the kind `forgotten` is for a new password only, and begins no session where the account has one-time codes.',
     requestPayload: { _tag: 'Object', of: shapes.linkAcceptance },
     responsePayload: { _tag: 'Object', of: shapes.usedLink },
-    problems: ['LinkInvalid'],
-  },
-} as const satisfies Readonly<Record<string, ServiceEndpoint>>
+  }),
+}

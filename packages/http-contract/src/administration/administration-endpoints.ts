@@ -197,7 +197,6 @@ export const administrationEndpoints = {
     {
       description:
         'The secret is returned only here. The key has all rights of its user. A user has at most 20 keys that are not revoked.',
-      problems: ['TooManyKeys'],
       requestPayload: { _tag: 'Object', of: shapes.key },
       input: ({ path, body }) => ({ user: path.uuid, body }),
       response: {

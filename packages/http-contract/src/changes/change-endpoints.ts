@@ -36,7 +36,6 @@ export const changeEndpoints = {
     summary: 'Read what has changed',
     description: `The changes of the last ${feedDays} days, in the order in which they were made, as far as the role sees them. Read \`next\` with \`since\` until there are no items; with \`wait\`, the response comes as soon as there is one, or after at most ${longestWait} seconds.`,
     parameters: feedParameters,
-    problems: ['CursorExpired'],
     body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: changes,

@@ -126,7 +126,6 @@ export const draftEndpoints = (resource: Resource) => {
       body: 'none',
       input: ({ path: { uuid } }) => ({ id: uuid }),
       response: writtenIn(collection),
-      problems: ['DraftConflict'],
     }),
   }
 }

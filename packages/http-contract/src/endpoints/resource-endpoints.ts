@@ -54,7 +54,7 @@ export const isOffered = ({ given }: Resource, { operation }: Pick<Endpoint, 'op
 
 /** The standard endpoints of a resource (docs/behaviour/collections.md#methods). */
 export const resourceEndpoints = (resource: Resource) => {
-  const { collection, name, dependences = [], given } = resource
+  const { collection, name } = resource
   const list = `/{iid}/${segmentsOf(resource)}` as const
   const object = `${list}/{uuid}` as const
   const single = pascalCase(name)
@@ -130,10 +130,6 @@ export const resourceEndpoints = (resource: Resource) => {
       body: 'none',
       input: ({ path }) => ({ id: path.uuid }),
       response: deleted,
-      problems: [
-        ...(dependences.some(({ onDeletion }) => onDeletion === 'fail') ? (['InUse'] as const) : []),
-        ...(given === undefined ? [] : (['MethodNotAllowed'] as const)),
-      ],
     }),
   }
 }

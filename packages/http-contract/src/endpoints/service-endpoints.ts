@@ -1,4 +1,5 @@
-import type { ServiceEndpoint } from '../endpoint.js'
+import { visitorOperations } from '@publishing-service/access'
+import { serviceEndpoint } from '../endpoint.js'
 import type { Payload } from '../payload.js'
 import { serviceName } from '../api-version.js'
 import type { Schema } from '@publishing-service/domain/declare'
@@ -160,13 +161,10 @@ const service: Payload = {
   },
 }
 
-const common = { kind: 'service', permission: null, caching: 'none', parameters: [], body: 'none' } as const
-
 /** Endpoints that belong to no instance. */
 export const serviceEndpoints = {
-  readService: {
-    ...common,
-    operation: 'readService',
+  readService: serviceEndpoint({
+    operation: visitorOperations.readService,
     id: 'readService',
     method: 'GET',
     path: '/',
@@ -177,10 +175,9 @@ export const serviceEndpoints = {
     responsePayload: service,
     htmlAt: 'reference',
     redirects: 'To an HTML page.',
-  },
-  exchangeToken: {
-    ...common,
-    operation: 'exchangeToken',
+  }),
+  exchangeToken: serviceEndpoint({
+    operation: visitorOperations.exchangeToken,
     id: 'exchangeToken',
     method: 'POST',
     path: '/oauth/token',
@@ -190,11 +187,9 @@ export const serviceEndpoints = {
     body: 'form',
     requestPayload: tokenRequest,
     responsePayload: token,
-    problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
-  },
-  revokeToken: {
-    ...common,
-    operation: 'revokeToken',
+  }),
+  revokeToken: serviceEndpoint({
+    operation: visitorOperations.revokeToken,
     id: 'revokeToken',
     method: 'POST',
     path: '/oauth/revoke',
@@ -204,11 +199,9 @@ export const serviceEndpoints = {
     body: 'form',
     requestPayload: revocation,
     responsePayload: revoked,
-    problems: ['InvalidTokenRequest'],
-  },
-  readLiveness: {
-    ...common,
-    operation: 'readLiveness',
+  }),
+  readLiveness: serviceEndpoint({
+    operation: visitorOperations.readLiveness,
     id: 'readLiveness',
     method: 'GET',
     path: '/health/live',
@@ -216,10 +209,9 @@ export const serviceEndpoints = {
     description: 'Responds as long as the process is running; nothing else is checked.',
     responsePayload: liveness,
     unlimited: true,
-  },
-  readReadiness: {
-    ...common,
-    operation: 'readReadiness',
+  }),
+  readReadiness: serviceEndpoint({
+    operation: visitorOperations.readReadiness,
     id: 'readReadiness',
     method: 'GET',
     path: '/health/ready',
@@ -228,10 +220,9 @@ export const serviceEndpoints = {
       'Checks the stores; 503 while one is unavailable, and while the service shuts down. `errors` lists what needs an operator although requests are served.',
     responsePayload: readiness,
     unlimited: true,
-  },
-  readOpenApi: {
-    ...common,
-    operation: 'readOpenApi',
+  }),
+  readOpenApi: serviceEndpoint({
+    operation: visitorOperations.readOpenApi,
     id: 'readOpenApi',
     method: 'GET',
     path: '/openapi.json',
@@ -239,5 +230,5 @@ export const serviceEndpoints = {
     description: 'The API as an OpenAPI 3.1 document, the same for every instance and role.',
     caching: 'documentation',
     responsePayload: { _tag: 'Document' },
-  },
-} as const satisfies Readonly<Record<string, ServiceEndpoint>>
+  }),
+}

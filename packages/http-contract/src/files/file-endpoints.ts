@@ -91,7 +91,6 @@ export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadL
     replaced: replacedData,
     redirects:
       'To the address of the data that has replaced this, or of the image around the present focal point, with the same other parameters.',
-    problems: ['RangeNotSatisfiable'],
   }),
   readDefaultThumbnail: instanceEndpoint({
     operation: operations.readDefaultThumbnail,
@@ -104,6 +103,5 @@ export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadL
     body: 'none',
     input: ({ path }) => ({ kind: path.kind }),
     response: defaultThumbnail,
-    problems: ['RangeNotSatisfiable'],
   }),
 })
