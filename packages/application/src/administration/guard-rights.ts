@@ -4,7 +4,7 @@ import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 import { readWaysIn } from './stored-keys.js'
 
 const { name: collection } = systemCollections.rightsChanges

@@ -25,7 +25,7 @@ import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { InstanceStore, InstanceStores } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 import { settingsCounter } from '../write-counters.js'
 import { liveInstances } from '../storage-copy/partitions.js'
 

@@ -17,7 +17,7 @@ import { subjectsWithDrafts } from '@publishing-service/domain/roles'
 import { unreadable, type Change, type Clock, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 
 const { name: collection } = draftsCollection
 

@@ -4,7 +4,7 @@ import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Change, Document } from '@publishing-service/ports'
 import { batchesOf } from '../batches-of.js'
 import { systemCollections } from '../collections.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 import type { Session } from '../session.js'
 import { forEachPage } from './for-each-page.js'
 

@@ -24,7 +24,7 @@ import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { ObjectAddress } from '../session.js'
 
@@ -70,17 +70,28 @@ const isHeldBy = ({ resource, id }: ObjectAddress, held: StoredPlace): boolean =
 
 export type Held = { readonly place: PathPlace; readonly document: Document; readonly by: StoredPlace }
 
+const heldBy = (place: PathPlace, document: Document): Held => ({
+  place,
+  document,
+  by: decodeStored(StoredPlace, document),
+})
+
 /** The documents of places, as far as there are any. */
 export const heldAmong = async (
   at: Pick<PlaceContext, 'documents' | 'checksum'>,
   places: readonly PathPlace[],
 ): Promise<readonly Held[]> => {
-  if (places.length === 0) return []
+  const [first, ...others] = places
+  if (first === undefined) return []
+  if (others.length === 0) {
+    const document = await at.documents.get(collection, idOf(at, first))
+    return document === null ? [] : [heldBy(first, document)]
+  }
   const byId = new Map(places.map((place) => [idOf(at, place), place]))
   const found = await at.documents.getMany(collection, [...byId.keys()], 'light')
   return found.flatMap((document) => {
     const place = byId.get(document.id)
-    return place === undefined ? [] : [{ place, document, by: decodeStored(StoredPlace, document) }]
+    return place === undefined ? [] : heldBy(place, document)
   })
 }
 

@@ -25,7 +25,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import { removeBelow } from '../engine/remove-below.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../put-document.js'
+import { putDocument } from '../document-changes.js'
 import { onWrite, type WriteCounters } from '../write-counters.js'
 import type { ChangeSource } from './change-source.js'
 import {

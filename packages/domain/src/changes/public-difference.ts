@@ -20,14 +20,12 @@ export type UncertainDifference = {
   readonly isSeen: (find: ViewContext['find']) => boolean
 }
 
-/** Whether all roles read a value as it is stored, whatever else they see. */
-const isPlain = (attribute: Attribute | undefined): boolean =>
-  attribute?.kind === 'stored' &&
-  attribute.internal !== true &&
-  attribute.writeOnly !== true &&
-  attribute.visibleTo === undefined &&
-  attribute.addon === undefined &&
-  attribute.type.references === undefined
+/** Whether a value is returned as it is stored, to all roles that read it: in the object, or as a part of it. */
+const isPlain = (attribute: Attribute | undefined): boolean => {
+  if (attribute?.kind !== 'stored' || attribute.type.references !== undefined) return false
+  if (attribute.internal === true) return attribute.type.resolve === undefined
+  return attribute.writeOnly !== true && attribute.visibleTo === undefined && attribute.addon === undefined
+}
 
 /** The attributes that clients and the service have changed, without those that follow from others or say when it was. */
 const changedNames = (resource: DeclaredResource, before: JsonObject, after: JsonObject): readonly string[] =>

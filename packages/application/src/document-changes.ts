@@ -1,4 +1,22 @@
-import { idOfChange, type Change } from '@publishing-service/ports'
+/** The changes that the write of several documents is made of. */
+import {
+  idOfChange,
+  type Change,
+  type Clock,
+  type Document,
+  type NewDocument,
+} from '@publishing-service/ports'
+
+/** Inserts a document at the next position, or replaces the version of it that was found. */
+export const putDocument = (
+  collection: string,
+  document: Omit<NewDocument, 'position'>,
+  found: Pick<Document, 'version'> | null,
+  { position }: Pick<Clock, 'position'>,
+): Change =>
+  found === null
+    ? { collection, kind: 'insert', document: { ...document, position: position() } }
+    : { collection, kind: 'replace', document: { ...document, version: found.version } }
 
 /** The changes, of which each document has one: the first that is no mere expectation of its existence. */
 export const oncePerDocument = (changes: readonly Change[]): readonly Change[] => {
