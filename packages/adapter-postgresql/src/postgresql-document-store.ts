@@ -16,7 +16,7 @@ import {
   type Outcome,
   serverUses,
   sqlDocumentStore,
-  writeSteps,
+  WriteSteps,
   type WriteTexts,
 } from '@publishing-service/sql-kit'
 import { openConnections } from './connections.js'
@@ -66,7 +66,7 @@ export const postgresqlDocumentStore = async (
     { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
     deadline,
   )
-  const steps = writeSteps(dialect, layouts)
+  const steps = new WriteSteps(dialect, layouts)
   const notifications =
     foreignChanges === undefined ? null : await exchangeChanges(url, deadline, foreignChanges)
   let closing: Promise<void> | null = null

@@ -4,7 +4,7 @@ import {
   type CollectionLayout,
   layoutNamed,
   layoutsOf,
-  readSteps,
+  ReadSteps,
   relatedSteps,
   runStepsLater,
   type Steps,
@@ -81,7 +81,7 @@ documentStorePlans({
       store,
       problemsOfPage: async ({ name }, instance, query, isInOrder) => {
         const layout = layoutNamedIn(collections, name)
-        const plans = await analyzedPlansOf(client, readSteps(layout, dialect).find(instance, query))
+        const plans = await analyzedPlansOf(client, new ReadSteps(layout, dialect).find(instance, query))
         return plans.flatMap((nodes) =>
           nodes.some(isSort) && (isInOrder || nodes.filter(isScan).some(readsAll))
             ? [JSON.stringify(nodes[0])]
@@ -90,7 +90,7 @@ documentStorePlans({
       },
       problemsOfGroupCount: async ({ name: collection }, instance, { key }, within) => {
         const layout = layoutNamedIn(collections, collection)
-        const relatedOf = relatedSteps(() => ({ layout, reads: readSteps(layout, dialect) }), dialect)
+        const relatedOf = relatedSteps(() => ({ layout, reads: new ReadSteps(layout, dialect) }), dialect)
         const plans = await analyzedPlansOf(
           client,
           relatedOf(instance, { documents: [], counts: [{ collection, key, within }] }),
@@ -129,7 +129,7 @@ it('reads the documents of rare alternatives, and not all in the order of the pa
   const where = [{ anyOf: ['tag 3', 'tag 500', 'tag 901'].map((has) => [{ key: 'tags', has }]) }]
   const layout = layoutNamedIn([things], things.name)
   for (const order of [[], [{ key: 'title', direction: 'asc' as const }]]) {
-    const find = readSteps(layout, dialect).find(1, { ...all, where, order, limit: 20 })
+    const find = new ReadSteps(layout, dialect).find(1, { ...all, where, order, limit: 20 })
     const plans = await withDriver(url, (client) => plansOf(client, find))
     const ofDocuments = plans.flat().filter((node) => node['Relation Name'] === layout.table)
     expect(ofDocuments).to.have.length.greaterThan(0)

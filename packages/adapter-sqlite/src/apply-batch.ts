@@ -10,7 +10,7 @@ import {
   layoutsOf,
   type Outcome as WriteOutcome,
   runSteps,
-  writeSteps,
+  WriteSteps,
   type WriteTexts,
 } from '@publishing-service/sql-kit'
 import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
@@ -36,7 +36,7 @@ export const batchApplier = (
   const words = sqliteWords()
   const dialect = sqliteDialect(words)
   const layouts = layoutsOf(collections, dialect)
-  const steps = writeSteps(dialect, layouts)
+  const steps = new WriteSteps(dialect, layouts)
   const execute = statementRunner(database)
   const probe = database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
 

@@ -13,7 +13,7 @@ import {
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
-import { type ReadSteps, readSteps } from './read-steps.js'
+import { ReadSteps } from './read-steps.js'
 import { relatedSteps } from './related-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
@@ -60,7 +60,7 @@ export const sqlDocumentStore = (
     let found = collections.get(name)
     if (found === undefined) {
       const layout = layoutNamed(layouts, name)
-      collections.set(name, (found = { layout, reads: readSteps(layout, dialect) }))
+      collections.set(name, (found = { layout, reads: new ReadSteps(layout, dialect) }))
     }
     return found
   }

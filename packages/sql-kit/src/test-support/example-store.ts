@@ -17,7 +17,7 @@ import {
   sqlDocumentStore,
   type Statement,
   wordRows,
-  writeSteps,
+  WriteSteps,
 } from '@publishing-service/sql-kit'
 
 const base = {
@@ -74,7 +74,7 @@ export const exampleStore = (
       ),
     )
     .immediate()
-  const { write } = writeSteps(exampleDialect, layouts)
+  const writes = new WriteSteps(exampleDialect, layouts)
   const uses = countedUses(portFailure(part, 'it is closed'), (error) => {
     // The tables of another declaration: another process has migrated the documents.
     if (error instanceof Error && error.message.startsWith('no such table')) return portFailure(part, error)
@@ -90,7 +90,7 @@ export const exampleStore = (
             let isWritten = false
             database.exec('BEGIN IMMEDIATE')
             try {
-              const outcome = runSteps(write(requested), execute)
+              const outcome = runSteps(writes.write(requested), execute)
               isWritten = 'positions' in outcome
               return E.right(outcome)
             } finally {
