@@ -1,5 +1,5 @@
 import { idOfChange } from '@publishing-service/ports'
-import type { ChangeTexts } from './write-steps.js'
+import type { ChangeTexts } from './write-texts.js'
 
 /** A change with its number among those of its write. */
 export type Numbered<K extends ChangeTexts['kind'] = ChangeTexts['kind']> = Extract<

@@ -16,7 +16,7 @@ import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
 import { ReadSteps } from './read-steps.js'
 import { relatedSteps } from './related-steps.js'
 import type { Steps } from './statement.js'
-import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
+import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-texts.js'
 
 /** How a store runs steps. */
 export type StepRunners = {

@@ -1,7 +1,7 @@
 /** The steps of a write in one transaction: of each document, its lists, counts and words, and of appended documents. */
 import type { JsonObject } from '@publishing-service/domain/json'
 import { searchLevels } from '@publishing-service/domain/search'
-import type { Expectation, NewDocument, NextPosition } from '@publishing-service/ports'
+import type { NextPosition } from '@publishing-service/ports'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { type CountChange, countSteps } from './count-steps.js'
 import type { Dialect } from './dialect.js'
@@ -33,38 +33,7 @@ import { inLockOrder, type Numbered } from './lock-order.js'
 import { pageAccess } from './page-access.js'
 import { batches, rowSteps } from './row-steps.js'
 import { selectionSteps, type SelectionSteps } from './selection-steps.js'
-
-/** A new document in its texts, with its position and version. */
-type NewTexts = DocumentTexts & Required<Pick<NewDocument, 'position' | 'version'>>
-
-/** A change, in the texts of its document, or an expectation. */
-export type ChangeTexts = { readonly collection: string } & (
-  | { readonly kind: 'insert'; readonly document: NewTexts }
-  | { readonly kind: 'replace'; readonly document: DocumentTexts & { readonly version: number } }
-  | { readonly kind: 'remove'; readonly id: string; readonly version: number }
-  | Expectation
-)
-
-/** The changes of a write, with the documents that are appended. */
-export type WriteTexts = {
-  readonly instance: number
-  readonly changes: readonly ChangeTexts[]
-  readonly appended: readonly InsertTexts[]
-  /** Bytes of the documents in UTF-8. */
-  readonly bytes: number
-}
-
-export type InsertTexts = {
-  readonly collection: string
-  readonly instance: number
-  readonly document: NewTexts
-}
-
-/** A conflict of the change with this number, after which the transaction must be rolled back. */
-export type Conflict = { readonly conflict: 'version' | 'unique'; readonly change: number }
-
-/** The outcome of a write: the position of the document of each change, 0 of an expectation; or a conflict. */
-export type Outcome = { readonly positions: readonly number[] } | Conflict
+import type { ChangeTexts, Conflict, InsertTexts, Outcome, WriteTexts } from './write-texts.js'
 
 /** The position of a document, or why it can't be changed. */
 type Changed = number | Conflict['conflict']
