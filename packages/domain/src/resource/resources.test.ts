@@ -194,7 +194,7 @@ describe('resources', () => {
               expect(withComputed(resource, after, previous)).to.deep.equal(withComputed(resource, after))
             },
           ),
-          { numRuns: 30 },
+          { numRuns: 10 },
         )
       })
 
