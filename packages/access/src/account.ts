@@ -24,9 +24,10 @@ import {
   uuidSchema,
   type ValueType,
 } from '@publishing-service/domain/declare'
+import { partOf } from '@publishing-service/domain/engine'
 import type { Queryable } from '@publishing-service/domain/lists'
 import { keyOf, wayInWith, withKeys, withoutKey, type KeyedWayIn } from './keyed-ways-in.js'
-import { isUnexpired, userAttributes, type User, type UserRights } from './user.js'
+import { isUnexpired, ownUserAttributes, type User, type UserRights } from './user.js'
 
 const countSchema = { type: 'integer', minimum: 0 } as const
 
@@ -50,9 +51,7 @@ const picture: ValueType<string> = textOf(
 export const secretText = text({ max: 1000, min: 1 })
 
 const ownAttributes = {
-  name: userAttributes.name,
-  email: userAttributes.email,
-  language: userAttributes.language,
+  ...ownUserAttributes,
   picture: stored(picture, 'A small picture, as `data:image/…`.'),
 } as const
 
@@ -199,8 +198,14 @@ export const losesWayIn = (before: AccountState, after: AccountState): boolean =
   lacksOneOf(before.passkeys, after.passkeys) ||
   lacksOneOf(before.identities, after.identities)
 
+type OwnAttributes = StateOf<typeof ownUserAttributes>
+
+/** What a person may change of their own user, as it is. */
+export const ownOf = (user: User): OwnAttributes => partOf(ownUserAttributes, { ...user })
+
 /** An account as its owner sees it. */
-export type Account = Pick<User, 'name' | 'email' | 'email_confirmed' | 'language'> & {
+export type Account = OwnAttributes & {
+  readonly email_confirmed: boolean
   readonly uuid: string
   /** When the link ends that was mailed to confirm the address, in UTC; null if none is open. */
   readonly confirmation_expires: string | null
@@ -218,8 +223,7 @@ export type Account = Pick<User, 'name' | 'email' | 'email_confirmed' | 'languag
 export const accountShape: Shape = {
   attributes: {
     uuid: shown('uuid', uuidSchema, 'Identifier of the user.'),
-    name: shown('name', textSchema, 'Name, for people.'),
-    email: shown('email', textSchema, 'E-mail address.', nullable),
+    ...ownUserAttributes,
     email_confirmed: shown(
       'email_confirmed',
       flagSchema,
@@ -231,7 +235,6 @@ export const accountShape: Shape = {
       'When the link ends that was mailed to confirm the address, in UTC; null if none is open.',
       nullable,
     ),
-    language: shown('language', textSchema, 'Language of the dashboard and of mail.', nullable),
     picture: shown('picture', textSchema, 'A small picture, as `data:image/…`.', nullable),
     has_password: shown('has_password', flagSchema, 'Whether the account has a password.'),
     has_one_time_codes: shown(

@@ -6,8 +6,18 @@ import {
   type ProblemTag,
   type Role,
 } from '@publishing-service/domain'
-import { jsonEqual } from '@publishing-service/domain/json'
-import { administeredWith, normalRoles, type InstanceRoles, type User, type UserRights } from './user.js'
+import { attributeChanges, formerValues } from '@publishing-service/domain/engine'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
+import {
+  administeredWith,
+  normalRoles,
+  noUser,
+  rightsAttributes,
+  userAttributes,
+  type InstanceRoles,
+  type User,
+  type UserRights,
+} from './user.js'
 
 /** The instances that the user is admin of. */
 export const administeredBy = ({ roles }: UserRights): ReadonlySet<number> => administeredWith(roles)
@@ -71,8 +81,44 @@ export const roleChanges = (
     .filter((change) => !jsonEqual(change.before, change.after))
 }
 
-/** The attributes of a user that are no rights. */
-export const ownNames = ['name', 'email', 'email_confirmed', 'language', 'disabled'] as const
+const { roles: _recordedByInstance, ...besideRoles } = userAttributes
+const { name, operator } = userAttributes
+
+/** What differs between two states of a user, for the record of the change. Roles are recorded by instance. */
+export const recordedChanges = (before: User, after: User): JsonObject =>
+  // The record of a deletion does not retain how the person was reached.
+  attributeChanges(
+    { attributes: after === noUser ? { name, operator } : besideRoles },
+    { ...before },
+    { ...after },
+  ) ?? {}
+
+/** What the audit log says of a change of a user: its attributes, and its roles on each instance. */
+export type UserRecord = {
+  /** The instance whose audit log has it too; absent if it concerns none. */
+  readonly instance?: number
+  /** The name of the user at that time. */
+  readonly title: string
+  readonly changes: JsonObject
+}
+
+/** `noUser` is the state before a creation, and after a deletion. */
+export const userRecords = (before: User, after: User): readonly UserRecord[] => {
+  const title = after.name === '' ? before.name : after.name
+  const changes = recordedChanges(before, after)
+  const ofRoles = roleChanges(before.roles, after.roles).map(({ instance, ...roles }) => ({
+    instance,
+    title,
+    changes: { roles },
+  }))
+  return Object.keys(changes).length > 0 || ofRoles.length === 0 ? [{ title, changes }, ...ofRoles] : ofRoles
+}
+
+/** Whether a change of a user concerns its rights alone, or nothing. */
+const isOfRights = (before: User, after: User): boolean =>
+  Object.keys(formerValues({ ...before }, { ...after })).every((each) =>
+    Object.hasOwn(rightsAttributes, each),
+  )
 
 /**
  * Why the caller may not change a user; null if it may. `before` is null for a creation, `after` for a deletion. A user
@@ -92,8 +138,7 @@ export const userChangeProblem = (
   if (changes.some(({ instance }) => !administered.has(instance))) return forbidden
   if (after.operator !== (before?.operator ?? false)) return forbidden
   if (before === null) return after.roles.length > 0 ? null : forbidden
-  const isSame = ownNames.every((name) => before[name] === after[name])
-  return isSame || mayManageUser(caller, before) ? null : forbidden
+  return isOfRights(before, after) || mayManageUser(caller, before) ? null : forbidden
 }
 
 /** Why the caller may not create or revoke keys and links of a user; null if it may. */

@@ -22,6 +22,7 @@ import {
   uuidSchema,
   type ValueType,
 } from '@publishing-service/domain/declare'
+import { partOf } from '@publishing-service/domain/engine'
 import { booleanFilter, type Queryable } from '@publishing-service/domain/lists'
 import {
   mayActAs,
@@ -155,25 +156,43 @@ const emailAddress: ValueType<string> = textOf(
   },
 )
 
-/** A user: a person or a program (docs/behaviour/administration.md#users). */
+/** What a person may change of their own user, besides those who manage it. */
+export const ownUserAttributes = {
+  name: stored(line({ max: 255, min: 1 }), 'Name of the user, for people: one line.', { required: true }),
+  email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
+  language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
+} as const
+
+/** What a user may do. Operators, and admins of the instances, change it by rules of their own. */
+export const rightsAttributes = {
+  operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
+  roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
+    initial: [],
+  }),
+} as const
+
+/**
+ * A user: a person or a program (docs/behaviour/administration.md#users). An attribute of this table alone is changed by
+ * those who manage the user, and stands in the records of changes if clients read it.
+ */
 export const userAttributes = {
   uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
   url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
     view.links.object('users', view.id),
   ),
-  name: stored(line({ max: 255, min: 1 }), 'Name of the user, for people: one line.', { required: true }),
-  operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
-  roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
-    initial: [],
-  }),
-  email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
+  ...ownUserAttributes,
+  ...rightsAttributes,
   email_confirmed: stored(
     boolean,
     'Whether an administrator has set the address, or the person has confirmed it by a mailed link.',
     { initial: false },
   ),
-  language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
   disabled: stored(boolean, 'Whether the user can do nothing until it is enabled again.', { initial: false }),
+  email_set_by: stored(
+    text({ max: 36 }),
+    'The administrator who has set the address, until the person has accepted it.',
+    { internal: true },
+  ),
 } as const
 
 const plainContext = { zone: 'UTC', streamingHosts: [], strict: false } as const
@@ -183,15 +202,6 @@ export const nameFaults = (name: string): readonly Fault[] => {
   const decoded = userAttributes.name.type.decode(name, plainContext)
   return E.isLeft(decoded) ? decoded.left.map((each) => ({ ...each, path: 'name' })) : []
 }
-
-/** A user as it is stored: with what nobody is shown. */
-export const storedUserAttributes = {
-  ...userAttributes,
-  email_set_by: stored(
-    text({ max: 36 }),
-    'The administrator who has set the address, until the person has accepted it.',
-  ),
-} as const
 
 export const userRows: Queryable = {
   attributes: userAttributes,
@@ -222,14 +232,13 @@ export const personRows: Queryable = {
   filters: {},
 }
 
-type State = StateOf<typeof storedUserAttributes>
+type State = StateOf<typeof userAttributes>
 
-type Optional = 'email' | 'email_set_by' | 'language'
+/** The attributes that are never null. */
+type Given = 'name' | 'operator' | 'roles' | 'email_confirmed' | 'disabled'
 
-/** The attributes of a user; the others are required or have a default. */
-export type User = { readonly [K in Exclude<keyof State, Optional>]: NonNullable<State[K]> } & {
-  readonly [K in Optional]: State[K]
-}
+/** The attributes of a user. */
+export type User = { readonly [K in Given]: NonNullable<State[K]> } & Omit<State, Given>
 
 /** What an API user may do: on the deployment, and on instances. All its keys have these rights. */
 export type UserRights = Pick<User, 'operator' | 'roles'>
@@ -237,25 +246,20 @@ export type UserRights = Pick<User, 'operator' | 'roles'>
 export const hasRights = ({ operator, roles }: UserRights): boolean => operator || roles.length > 0
 
 /** A stored user: what is missing has its default, and roles that are unknown are left out. */
-export const userOf = ({
-  name = '',
-  operator = false,
-  roles = [],
-  email = null,
-  email_confirmed = false,
-  email_set_by = null,
-  language = null,
-  disabled = false,
-}: Partial<User>): User => ({
-  name,
-  operator,
-  roles: normalRoles(roles),
-  email,
-  email_confirmed,
-  email_set_by,
-  language,
-  disabled,
-})
+export const userOf = (found: Partial<State>): User => {
+  const { name, operator, roles, email_confirmed, disabled, ...others } = partOf(userAttributes, { ...found })
+  return {
+    ...others,
+    name: name ?? '',
+    operator: operator ?? false,
+    roles: normalRoles(roles ?? []),
+    email_confirmed: email_confirmed ?? false,
+    disabled: disabled ?? false,
+  }
+}
+
+/** Without rights: what a user is before it is created, and after it is deleted. */
+export const noUser = userOf({})
 
 /** The API user of a token. */
 export type Me = {

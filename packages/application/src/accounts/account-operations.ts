@@ -14,6 +14,8 @@ import {
   losesWayIn,
   type MailState,
   newPassword,
+  ownOf,
+  recordedChanges,
   sessionRows,
   type User,
   wayInChangeProblem,
@@ -74,11 +76,9 @@ const shownAccount = async (
   const end = isConfirmed ? null : await signInLinks.confirmationEnd(id, email)
   return {
     uuid: id,
-    name: user.name,
-    email,
+    ...ownOf(user),
     email_confirmed: isConfirmed,
     confirmation_expires: end === null ? null : utcTime(end),
-    language: user.language,
     picture: account.picture,
     has_password: account.password !== null,
     has_one_time_codes: account.one_time_secret !== null,
@@ -95,14 +95,6 @@ export const readAccount: DeploymentOperation<null, Account> = {
 }
 
 const linkInvalid: Problem = { _tag: 'LinkInvalid' }
-
-/** What has changed in the attributes that people change of their own user. */
-const changesOfOwn = (before: User, after: User): JsonObject =>
-  Object.fromEntries(
-    (['name', 'email', 'email_confirmed', 'language'] as const)
-      .filter((name) => after[name] !== before[name])
-      .map((name) => [name, { before: before[name], after: after[name] }]),
-  )
 
 export type AccountChange = { readonly id: string; readonly name: string; readonly changed: JsonObject }
 
@@ -124,12 +116,8 @@ export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = 
   ...ofAccount,
   run: async (session, { body, dashboard }) => {
     const { id, user, account } = await readOwn(session)
-    const { picture, email, ...own } = draftOf(session, accountChange.attributes, 'patch', body, {
-      name: user.name,
-      email: user.email,
-      language: user.language,
-      picture: account.picture,
-    })
+    const previous = { ...ownOf(user), picture: account.picture }
+    const { picture, email, ...own } = draftOf(session, accountChange.attributes, 'patch', body, previous)
     const isOther = email !== user.email
     if (isOther) {
       requireRecentSignIn(session)
@@ -137,7 +125,7 @@ export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = 
     }
     const rule = (before: User): User => ({ ...withTypedEmail(before, email), ...own })
     const after = rule(user)
-    const changed = changesOfOwn(user, after)
+    const changed = recordedChanges(user, after)
     const change = {
       id,
       name: own.name,
@@ -193,7 +181,7 @@ export const confirmEmail: DeploymentOperation<Body, AccountChange> = {
       if (person !== id || before.email !== email) throw linkInvalid
       return withConfirmedEmail(before)
     }
-    const change = { id, name: user.name, changed: changesOfOwn(user, rule(user)) }
+    const change = { id, name: user.name, changed: recordedChanges(user, rule(user)) }
     await session.administerUsers.changeOwn(id, rule, (_written, write) => session.recorded(change, write))
     await session.signInLinks.removeAll(id, ['confirmation'])
     return change

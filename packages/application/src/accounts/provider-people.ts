@@ -2,6 +2,7 @@ import {
   isAccountOf,
   isFoundByEmail,
   matchedAccount,
+  noUser,
   type AccountState,
   type Identity,
   type ProviderRules,
@@ -21,7 +22,7 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { ExternalIdentity, Secrets } from '@publishing-service/ports'
 import { changesOf } from '../administration/user-operations.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
-import { noUser, type AdministerUsers, type UserChange } from '../administration/administer-users.js'
+import type { AdministerUsers, UserChange } from '../administration/administer-users.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'

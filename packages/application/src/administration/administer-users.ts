@@ -6,6 +6,7 @@ import {
   type MadeWayIn,
   type InstanceRoles,
   maySeeUser,
+  noUser,
   reductionOf,
   roleChanges,
   type User,
@@ -37,9 +38,6 @@ export type UserRow = User & { readonly user: string; readonly api_keys: readonl
 
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: User; readonly after: User }
-
-/** Without rights: what a new user was before. */
-export const noUser = userOf({})
 
 export type AdministerUsers = {
   /** The users with their valid keys, in the order of their creation. */

@@ -8,14 +8,14 @@ import {
   type InstanceRoles,
   maySeeUser,
   namedInstanceProblem,
+  noUser,
   normalRoles,
-  ownNames,
-  roleChanges,
   rolesOfUser,
   rolesOnInstance,
   type User,
   userAttributes,
   userOf,
+  userRecords,
   type UserRights,
   userRows,
   visibleRoles,
@@ -29,7 +29,7 @@ import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
 import { orThrow, throwIf } from '../attempt.js'
 import type { Recorded } from '../recording.js'
-import { noUser, type UserChange } from './administer-users.js'
+import type { UserChange } from './administer-users.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { confirmationIn } from './confirmation.js'
 import { draftOf } from './draft-of.js'
@@ -57,21 +57,10 @@ const draftUser = (
   before: (User & { readonly id: string }) | null,
 ): User => {
   const { caller, rights } = session
-  const {
-    operator,
-    roles,
-    disabled,
-    email_confirmed: isConfirmed,
-    ...own
-  } = draftOf(session, userAttributes, mode, input, before === null ? null : shownTo(rights, before))
-  const after = userOf({
-    ...own,
-    operator: operator ?? false,
-    roles: roles ?? [],
-    disabled: disabled ?? false,
-    email_confirmed: isConfirmed ?? false,
-  })
-  throwIf(namedInstanceProblem(rights, instancesOf(roles ?? [])))
+  const previous = before === null ? null : shownTo(rights, before)
+  const draft = draftOf(session, userAttributes, mode, input, previous)
+  const after = userOf(draft)
+  throwIf(namedInstanceProblem(rights, instancesOf(draft.roles ?? [])))
   const setter = {
     id: caller.id,
     isOwn: caller.id !== null && before?.id === caller.id,
@@ -83,24 +72,9 @@ const draftUser = (
   return before === null ? changed : { ...changed, roles: withVisibleRoles(rights, before, changed.roles) }
 }
 
-/** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
-export const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] => {
-  const title = after.name === '' ? before.name : after.name
-  const changes = Object.fromEntries(
-    ([...ownNames, 'operator'] as const)
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [name, { before: before[name], after: after[name] }]),
-  )
-  const ofRoles = roleChanges(before.roles, after.roles).map(({ instance, ...roles }): DeploymentChange => ({
-    object: id,
-    instance,
-    title,
-    changes: { roles },
-  }))
-  return Object.keys(changes).length > 0 || ofRoles.length === 0
-    ? [{ object: id, title, changes }, ...ofRoles]
-    : ofRoles
-}
+/** What the audit log says of a change of a user. */
+export const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] =>
+  userRecords(before, after).map((record) => ({ object: id, ...record }))
 
 /** The users that the caller may see. */
 export const listUsers: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
