@@ -89,6 +89,7 @@ export const webhookEndpoints = {
     method: 'GET',
     path: '/{iid}/webhooks/{uuid}',
     summary: 'Read a web hook',
+    caching: 'unstored',
     description: 'Its receiver and events, and whether its deliveries fail.',
     body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
