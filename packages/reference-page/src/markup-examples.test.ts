@@ -21,8 +21,9 @@ describe('the examples of the markup', () => {
       texts.map((text) => {
         const checked = checkMarkup(text, { slots: true })
         if (E.isRight(checked)) throw new Error(`valid: ${text}`)
-        expect(checked.left.kind, text).to.equal(kind)
-        return checked.left.message
+        const [fault] = checked.left
+        expect(fault?.kind, text).to.equal(kind)
+        return fault?.message
       }),
     )
     expect(new Set(messages).size).to.equal(messages.length)

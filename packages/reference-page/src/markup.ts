@@ -14,6 +14,7 @@ import {
   type AttributeValue,
   type ContentModel,
   type ElementRule,
+  type MarkupFault,
   type MarkupFaultKind,
 } from '@publishing-service/domain/markup'
 import { escaped, table } from './markdown.js'
@@ -25,23 +26,26 @@ import {
   linkExamples,
 } from './markup-examples.js'
 
-const check = (text: string) => checkMarkup(text, { slots: true })
+const faultsOf = (text: string): readonly MarkupFault[] => {
+  const checked = checkMarkup(text, { slots: true })
+  return E.isRight(checked) ? [] : checked.left
+}
 
 const block = (text: string): string => `\`\`\`html\n${text}\n\`\`\``
 
 /** The example if it is valid. */
 const validBlock = (text: string): string => {
-  const checked = check(text)
-  if (E.isLeft(checked)) throw new Error(`an example of the markup is invalid: ${checked.left.message}`)
+  const [fault] = faultsOf(text)
+  if (fault !== undefined) throw new Error(`an example of the markup is invalid: ${fault.message}`)
   return block(text)
 }
 
 /** The example with the message about its fault. Control characters are shown as a symbol. */
 const faultyBlock = (text: string, kind: MarkupFaultKind): string => {
-  const checked = check(text)
-  if (E.isRight(checked) || checked.left.kind !== kind)
+  const [fault] = faultsOf(text)
+  if (fault?.kind !== kind)
     throw new Error(`an example of the fault «${kind}» has another fault, or none: ${text}`)
-  return `${block(text.replaceAll(/(?!\n)\p{Cc}/gu, '␣'))}\n\n> ${escaped(checked.left.message)}`
+  return `${block(text.replaceAll(/(?!\n)\p{Cc}/gu, '␣'))}\n\n> ${escaped(fault.message)}`
 }
 
 const codes = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ')
@@ -129,8 +133,8 @@ const elementPart = (element: ElementRule): string => {
 }
 
 const linkRow = (address: string): readonly string[] => {
-  const checked = check(`<p><a href="${address}">x</a></p>`)
-  const outcome = E.isRight(checked) ? '**accepted**' : escaped(checked.left.allowed.join(', '))
+  const [fault] = faultsOf(`<p><a href="${address}">x</a></p>`)
+  const outcome = fault === undefined ? '**accepted**' : escaped(fault.allowed.join(', '))
   return [address === '' ? '*empty*' : `\`${address}\``, outcome]
 }
 

@@ -135,6 +135,25 @@ describe('the text editor', function () {
     expect(added).to.equal('<p>x</p>\n<ul><li>a</li><li>b</li></ul>')
   })
 
+  it('shows every fault of a text on a line of its own', async () => {
+    const correct = async (page: Page): Promise<void> => {
+      await page.getByText('Source', { exact: true }).first().click()
+      const source = page.getByRole('textbox', { name: 'Body' })
+      await source.fill('<main>one</main>\n<p align="left">two</p>')
+      await button(page, 'Save').click()
+      const faults = page.locator('.fault', { hasText: 'found <main>' }).last()
+      await faults.waitFor()
+      const lines = (await faults.innerText()).split('\n')
+      expect(lines.map((line) => /line \d.*?(?=, allowed)/.exec(line)?.[0])).to.deep.equal([
+        'line 1, column 1: found <main>',
+        'line 2, column 4: found the attribute align of <p>',
+      ])
+      await source.fill('<p>after</p>')
+    }
+    const stored = await edited('<p>before</p>', correct, { statuses: [400] })
+    expect(stored).to.equal('<p>after</p>')
+  })
+
   it('puts a pasted or dropped picture between blocks, where a line showed it', async () => {
     const text = 'Reporters gathered in the hall.'
     const pasted = await edited(`<p>${text}</p>`, async (page) => {

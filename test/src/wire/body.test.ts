@@ -175,6 +175,25 @@ describe('the body', () => {
     )
   })
 
+  // docs/behaviour/body.md#messages
+  it('names all faults of a text, each on a line, up to twenty', async () => {
+    const linesOf = async (content: string) => {
+      const info = expectFaults(await home.editor.patch(`/content/${story}`, { content }), 'content')
+      return (info['content'] ?? '').split('\n').map((line) => line.replace(/, allowed here.*/, ''))
+    }
+    expect(await linesOf('<p>x<br>y&nosuch;</p>\n<center>z</center>\n<script>a && b</script>')).to.deep.equal(
+      [
+        'line 1, column 9: found the text "y"',
+        'line 1, column 10: found &nosuch;',
+        'line 2, column 1: found <center>',
+        'line 3, column 1: found <script> (a script: never accepted)',
+      ],
+    )
+    const many = await linesOf('<main/>'.repeat(21))
+    expect(many).to.have.lengthOf(21)
+    expect(many.at(-1)).to.equal('There are more faults.')
+  })
+
   // docs/behaviour/body.md#slot-tags
   it('requires a UUID as the id of a slot, each once per body', async () => {
     for (const text of [

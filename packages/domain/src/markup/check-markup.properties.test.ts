@@ -8,6 +8,7 @@ import { E } from '../fp.js'
 import { legalMarkup } from '../testing/arbitraries.js'
 import { anyCharacter } from '../testing/legal-markup.js'
 import { bodySchema, schemaOf, slotlessSchema, type ElementRule } from './body-schema.js'
+import { mostMarkupFaults } from './markup-fault.js'
 import { checkMarkup } from '../value/markup.js'
 
 const legalBody = legalMarkup(bodySchema)
@@ -85,22 +86,26 @@ const tokens = fc
   .map((parts) => parts.join(''))
 const anyText = fc.oneof(fc.string({ unit: anyCharacter }), anyUnits, tokens)
 
-/** Checks the properties of a fault; returns its offset, or null if the text is valid. */
+/** Checks the properties of faults; returns the offset of the first one, or null if the text is valid. */
 const judge = (text: string, slots = true): number | null => {
   const result = checkMarkup(text, { slots })
   if (E.isRight(result)) return null
-  const { line, column, offset, found, allowed, message } = result.left
   const lines = text.split(/\r\n|\r|\n/)
-  expect(offset).to.be.within(0, text.length)
-  expect(line).to.be.within(1, lines.length)
   const breakLength = 2
-  expect(column).to.be.within(1, Array.from(lines[line - 1] ?? '').length + breakLength)
-  expect(text.slice(0, offset).split(/\r\n|\r|\n/).length).to.be.within(line, line + 1)
-  expect(found).not.to.equal('')
-  expect(allowed).not.to.have.lengthOf(0)
-  expect(message).not.to.match(/[\p{Cc}\p{Cs}]/u)
-  expect(message.length).to.be.below(700)
-  return offset
+  for (const { line, column, offset, found, allowed, message } of result.left) {
+    expect(offset).to.be.within(0, text.length)
+    expect(line).to.be.within(1, lines.length)
+    expect(column).to.be.within(1, Array.from(lines[line - 1] ?? '').length + breakLength)
+    expect(text.slice(0, offset).split(/\r\n|\r|\n/).length).to.be.within(line, line + 1)
+    expect(found).not.to.equal('')
+    expect(allowed).not.to.have.lengthOf(0)
+    expect(message).not.to.match(/[\p{Cc}\p{Cs}]/u)
+    expect(message.length).to.be.below(700)
+  }
+  const offsets = result.left.map(({ offset }) => offset)
+  expect(offsets).to.deep.equal([...new Set(offsets)].toSorted((one, other) => one - other))
+  expect(offsets.length).to.be.within(1, mostMarkupFaults + 1)
+  return offsets[0] ?? null
 }
 
 describe('the check of a body', () => {

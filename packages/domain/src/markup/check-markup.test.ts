@@ -10,14 +10,21 @@ import type { MarkupFault } from './markup-fault.js'
 const one = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const other = '00000000-0000-0000-0000-000000000000'
 
-const faultOf = (text: string, slots = true): MarkupFault => {
+const faultsOf = (text: string, slots = true): readonly MarkupFault[] => {
   const result = checkMarkup(text, { slots })
-  if (E.isRight(result)) throw new Error(`legal: ${text}`)
-  return result.left
+  return E.isRight(result) ? [] : result.left
 }
+const faultOf = (text: string, slots = true): MarkupFault => {
+  const [fault] = faultsOf(text, slots)
+  if (fault === undefined) throw new Error(`legal: ${text}`)
+  return fault
+}
+/** The places and the beginnings of what was found: `1:4 <main>`. */
+const briefly = (text: string): readonly string[] =>
+  faultsOf(text).map(({ line, column, found }) => `${line}:${column} ${found.split(' (')[0] ?? ''}`)
 const slotsOf = (text: string): readonly string[] => {
   const result = checkMarkup(text, { slots: true })
-  if (E.isLeft(result)) throw new Error(result.left.message)
+  if (E.isLeft(result)) throw new Error(result.left.map(({ message }) => message).join('\n'))
   return result.right.slots
 }
 
@@ -345,7 +352,7 @@ describe('a fault of a body', () => {
     ['<p\u00a0/>', 1, 3, 'U+00A0', 'white space and an attribute, >, />'],
     ['<p / >', 1, 5, 'white space', '>'],
     ['<p "x"/>', 1, 4, '"', 'the name of an attribute, =, >, />'],
-    ['<p x>', 1, 5, '>', '= and a value in quotes'],
+    ['<p title>', 1, 9, '>', '= and a value in quotes'],
     ['<p><a href=/x>y</a></p>', 1, 12, '/', 'a value in quotes'],
     ['<p><a href="/"title="x">y</a></p>', 1, 15, 't', 'white space and an attribute, >, />'],
     ['<p><a href="<">y</a></p>', 1, 13, '<', '&lt; in place of <'],
@@ -360,6 +367,106 @@ describe('a fault of a body', () => {
       expect(fault.allowed.join(', ')).to.equal(allowed)
     })
   }
+
+  // After a fault the rest is read, without what follows from it.
+  const series: readonly (readonly [text: string, ...found: readonly string[]])[] = [
+    ['<main>a</main><center>b</center>', '1:1 <main>', '1:15 <center>'],
+    ['<p><font>a<main>b</main></font><em>c</em></p>', '1:4 <font>', '1:11 <main>'],
+    ['<p align="x" style="y">a</p>', '1:4 the attribute align of <p>', '1:14 the attribute style'],
+    ['<p><a name="x" href="ftp:y">a</a></p>', '1:7 the attribute name of <a>', '1:22 href="ftp:y"'],
+    [
+      '<p><a name="x">a</a><img/></p>',
+      '1:4 <a> without the attribute href',
+      '1:7 the attribute name of <a>',
+      '1:21 <img> without the attribute src',
+    ],
+    // content
+    ['<ul>a<p>b</p>c</ul>', '1:5 the text "a"', '1:6 <p>', '1:14 the text "c"'],
+    ['<ul>a < b ]]> &nbsp;</ul>', '1:5 the text "a"', '1:15 &nbsp;'],
+    ['<p>a<div><p>b</p><ul><li>c</li></ul></div></p>', '1:5 <div>'],
+    ['<p>a<p>b', '1:5 <p>', '1:9 the end of the text before </p>'],
+    ['<table><p>a</p><tr><td>b</td></tr></table>', '1:8 <p>'],
+    ['<table><td>a</td><tr>b</tr></table>', '1:8 <td>', '1:22 the text "b"'],
+    [
+      `<p>a<slot id="${one}"/>b</p><p><slot id="${one}"/>c</p>`,
+      '1:5 <slot>',
+      `1:72 id="${one}"`,
+      '1:111 the text "c"',
+    ],
+    [
+      `<p>${'<em>'.repeat(33)}x${'</em>'.repeat(33)}<main/></p><main/>`,
+      '1:128 <em> nested more than 32 deep',
+      '1:302 <main>',
+      '1:313 <main>',
+    ],
+    // elements of HTML without an end
+    ['<p>a<br>b<br>c</p><p>d</p>', '1:9 the text "b"', '1:14 the text "c"'],
+    ['<p>a<br></p><p>b<wbr><em>c</em></p>', '1:9 </p>', '1:22 <em>'],
+    ['<p><img src="/x" alt=""></p><hr> <hr>a</hr>', '1:25 </p>', '1:33 white space', '1:38 the text "a"'],
+    ['<hr>a</hr><hr><!-- b --></hr><p>c</p>', '1:5 the text "a"', '1:15 a comment'],
+    ['<link rel="x"><p>a<main/></p>', '1:1 <link>', '1:19 <main>', '1:30 the end of the text before </link>'],
+    // what is never accepted, with all that is in it
+    ['<script>if (a < b && c) d = "<p>"</script><p>e<main/></p>', '1:1 <script>', '1:47 <main>'],
+    ['<p><style>a > b { x: y }</style></p>&nbsp;', '1:4 <style>', '1:37 &nbsp;'],
+    ['<svg><svg/><path d="x"/><svg>a</svg></svg><main/>', '1:1 <svg>', '1:43 <main>'],
+    ['<p><object><param name="x"></p><main/>', '1:4 <object>', '1:32 <main>'],
+    ['<script/><iframe src="x"></iframe>', '1:1 <script>', '1:10 <iframe>'],
+    ['<script>a<b', '1:1 <script>'],
+    // end tags
+    ['</x><p>a</p></p><p>b</p>', '1:1 </x>', '1:13 </p>'],
+    ['<div><p>a</x>b<main/></p></div>', '1:10 </x>', '1:15 <main>'],
+    ['<p><em><b>a</p><p>b</em></p>', '1:12 </p>', '1:20 </em>'],
+    ['<p><b><i>a</b>c</i></p>', '1:11 </b>', '1:16 </i>'],
+    ['<p>a</></p>', '1:5 </>'],
+    ['<p>a</p x y><main/>', '1:9 x', '1:13 <main>'],
+    // tags that are not well-formed
+    [
+      '<td width=5 nowrap>a</td><main/>',
+      '1:1 <td>',
+      '1:5 the attribute width of <td>',
+      '1:11 5',
+      '1:13 the attribute nowrap of <td>',
+      '1:19 >',
+      '1:26 <main>',
+    ],
+    ['<p dir=up lang title = "a"class=b>c</p>', '1:8 u', '1:16 t', '1:27 c', '1:33 b'],
+    ['<p "a" b c=d><main/></p>', '1:4 "', '1:14 <main>'],
+    ['<ol reversed start="a"><li>b</li></ol>', '1:14 s', '1:21 start="a"'],
+    ['<p title="a<b">c</p>', '1:12 <'],
+    ['<p>a < b <c> d</p>', '1:6 a < that starts no tag', '1:10 <c>', '1:15 </p>'],
+    ['<ul>x<li a=b>c</li></ul>', '1:5 the text "x"', '1:10 the attribute a of <li>', '1:12 b'],
+    ['<p>a <- b <= c</p>', '1:6 a < that starts no tag', '1:11 a < that starts no tag'],
+    ['<p>a', '1:5 the end of the text before </p>'],
+    ['<p title="a><p>b</p>', '1:13 <', '1:17 <', '1:21 the end of the text within a tag'],
+    // what markup never contains
+    ['a&nbsp;b & c &x; d', '1:2 &nbsp;', '1:10 an & that starts no reference', '1:14 &x;'],
+    ['<a href="/?a&nbsp;b=1&c=2">d</a>', '1:13 &nbsp;', '1:22 an & that starts no reference'],
+    [
+      '<?xml version="1.0"?><!DOCTYPE p><p>a<![CDATA[b < c]]></p><main/>',
+      '1:1 an XML declaration',
+      '1:22 a document type declaration',
+      '1:38 a CDATA section',
+      '1:59 <main>',
+    ],
+    ['<p>a<!-- b -- c --><main/></p>', '1:12 -- inside a comment', '1:20 <main>'],
+    [
+      '<ul><!--> --><li>a<!--[if b]><main/><![endif]--></li></ul>',
+      '1:5 a comment that starts with <!--> ',
+      '1:11 the text "-->"',
+      '1:19 a conditional comment',
+    ],
+    ['<p>a<!-- b', '1:5 a comment without its end'],
+    ['<p>a\u0000b\ud800<main/></p>', '1:5 the character U+0000', '1:7 the character U+D800', '1:8 <main>'],
+    ['<p <?x?> title="a">b</p>', '1:4 a processing instruction'],
+  ]
+  for (const [text, ...found] of series)
+    it(`is each of those in ${JSON.stringify(text.slice(0, 80))}`, () =>
+      expect(briefly(text)).to.deep.equal(found))
+
+  it('is named up to twenty times', () => {
+    expect(faultsOf('<main/>'.repeat(20))).to.have.lengthOf(20)
+    expect(faultsOf('<main/>'.repeat(1000))).to.have.lengthOf(21)
+  })
 
   it('has the offset in UTF-16 units and the column in characters', () => {
     expect(faultOf('<p>\n😀<main/></p>')).to.include({ line: 2, column: 2, offset: 6 })

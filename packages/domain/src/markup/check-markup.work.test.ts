@@ -95,6 +95,9 @@ const texts: Readonly<Record<string, string>> = {
   ).join(''),
   'paragraphs in items': filled('<ul><li><p>x</p></li></ul>'),
   'a deep nest of links': filled('<a href="/"><b>'),
+  'faults that are ignored within a script': `<script>${filled('a < b; an ordinary line; c & d <e f=g> </h> another line <?i?> ')}`,
+  'faults after a long text': `<p>${filled('x')}${'& <main> </x> <p a b=c> '.repeat(10)}`,
+  'one tag with many faults': `<p ${filled('" ')}`,
   'a forbidden character at the end': `<p>${filled('x')}\u0000`,
 }
 

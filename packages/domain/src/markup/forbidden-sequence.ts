@@ -6,7 +6,11 @@ import { entityNames } from './body-schema.js'
 import { excerpt, visible } from './markup-fault.js'
 
 export type ForbiddenSequence = {
+  /** Where the fault is. */
   readonly offset: number
+  /** What it makes unreadable: the character, the reference, the comment or the declaration. */
+  readonly from: number
+  readonly to: number
   readonly kind: 'character' | 'comment' | 'declaration' | 'reference'
   readonly found: string
 }
@@ -58,50 +62,69 @@ export const commentStart = '<!--'
 export const commentEnd = (text: string, offset: number): number =>
   text.indexOf('-->', offset + commentStart.length) + '-->'.length
 
+/** The index after the next `end`, or that of the end of the text. */
+const endAfter = (text: string, end: string, from: number): number => {
+  const index = text.indexOf(end, from)
+  return index === -1 ? text.length : index + end.length
+}
+
 /**
- * The fault of the comment that starts at `offset`, or null. Also rejected: `<!-->` and `<!--->`, which end a comment in
+ * The fault of the comment that starts at `from`, or null. Also rejected: `<!-->` and `<!--->`, which end a comment in
  * HTML but not in XML, and conditional comments of Internet Explorer, whose content is markup.
  */
-const commentFault = (text: string, offset: number): ForbiddenSequence | null => {
-  const from = offset + commentStart.length
-  const to = text.indexOf('--', from)
-  const content = text.slice(from, to === -1 ? text.length : to)
+const commentFault = (text: string, from: number): ForbiddenSequence | null => {
+  const start = from + commentStart.length
+  const hyphens = text.indexOf('--', start)
+  const content = text.slice(start, hyphens === -1 ? text.length : hyphens)
+  const to = endAfter(text, '-->', start)
   const forbidden = forbiddenCharacter.exec(content)
   if (forbidden !== null) {
     const found = `the character ${visible(forbidden[0])}`
-    return { offset: from + forbidden.index, kind: 'character', found }
+    return { offset: start + forbidden.index, from, to, kind: 'character', found }
   }
-  if (/^-?>/.test(content))
-    return { offset, kind: 'comment', found: `a comment that starts with ${excerpt(`<!--${content}`)}` }
+  const [early] = /^-?>/.exec(content) ?? []
+  if (early !== undefined) {
+    const found = `a comment that starts with ${excerpt(`<!--${content}`)}`
+    return { offset: from, from, to: start + early.length, kind: 'comment', found }
+  }
   if (/^\s*\[\s*if/i.test(content))
-    return { offset, kind: 'comment', found: 'a conditional comment (<!--[if)' }
-  if (to === -1 || to + 2 === text.length)
-    return { offset, kind: 'comment', found: 'a comment without its end' }
-  return text[to + 2] === '>' ? null : { offset: to, kind: 'comment', found: '-- inside a comment' }
+    return { offset: from, from, to, kind: 'comment', found: 'a conditional comment (<!--[if)' }
+  if (hyphens === -1 || hyphens + 2 === text.length)
+    return { offset: from, from, to, kind: 'comment', found: 'a comment without its end' }
+  return text[hyphens + 2] === '>'
+    ? null
+    : { offset: hyphens, from, to, kind: 'comment', found: '-- inside a comment' }
 }
+
+const terminatedReference = /^&[#\p{L}\p{N}_:.-]+;/u
 
 /** The reference, such as `&nbsp;`, if it is terminated, else a description of the ampersand. */
-const referenceAt = (text: string, offset: number): string => {
-  const [whole] = /^&[#\p{L}\p{N}_:.-]+;/u.exec(text.slice(offset, offset + 64)) ?? []
-  return whole === undefined ? 'an & that starts no reference' : excerpt(whole)
+const referenceFault = (text: string, from: number): ForbiddenSequence => {
+  const [whole] = terminatedReference.exec(text.slice(from, from + 64)) ?? []
+  const found = whole === undefined ? 'an & that starts no reference' : excerpt(whole)
+  return { offset: from, from, to: from + (whole ?? '&').length, kind: 'reference', found }
 }
 
-/** The first forbidden sequence, or null, in time linear in the length of the text. */
-export const findForbiddenSequence = (text: string): ForbiddenSequence | null => {
+/** The first forbidden sequence that starts at `start` or later, or null, in time linear in the length of the text. */
+export const findForbiddenSequence = (text: string, start = 0): ForbiddenSequence | null => {
   const scan = new RegExp(candidates)
+  scan.lastIndex = start
   for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
-    const { index: offset, groups = {} } = match
+    const { index: from, groups = {} } = match
     const { character: illegal, declaration } = groups
-    if (illegal !== undefined)
-      return { offset, kind: 'character', found: `the character ${visible(illegal)}` }
+    if (illegal !== undefined) {
+      const found = `the character ${visible(illegal)}`
+      return { offset: from, from, to: from + illegal.length, kind: 'character', found }
+    }
     if (declaration !== undefined) {
-      if (!text.startsWith(commentStart, offset))
-        return { offset, kind: 'declaration', found: declarationAt(text, offset) }
-      const fault = commentFault(text, offset)
+      if (!text.startsWith(commentStart, from)) {
+        const to = endAfter(text, text.startsWith('<![CDATA[', from) ? ']]>' : '>', from)
+        return { offset: from, from, to, kind: 'declaration', found: declarationAt(text, from) }
+      }
+      const fault = commentFault(text, from)
       if (fault !== null) return fault
-      scan.lastIndex = commentEnd(text, offset)
-    } else if (!isLegalReference(groups))
-      return { offset, kind: 'reference', found: referenceAt(text, offset) }
+      scan.lastIndex = commentEnd(text, from)
+    } else if (!isLegalReference(groups)) return referenceFault(text, from)
   }
   return null
 }

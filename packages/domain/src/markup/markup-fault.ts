@@ -55,24 +55,53 @@ export type Finding = {
   readonly allowed: readonly string[]
 }
 
-const place = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+/** Finds line and column of offsets that do not decrease, in one pass over the text. */
+const placesIn = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
   const lineBreak = /\r\n|\r|\n/g
+  let next = lineBreak.exec(text)
   let line = 1
-  let lineStart = 0
-  for (let match = lineBreak.exec(text); match !== null; match = lineBreak.exec(text)) {
-    if (lineBreak.lastIndex > offset) break
-    line += 1
-    lineStart = lineBreak.lastIndex
-  }
   let column = 1
-  for (let at = lineStart; at < offset; column += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
-  return { line, column }
+  let at = 0
+  return (offset) => {
+    while (next !== null && next.index + next[0].length <= offset) {
+      at = next.index + next[0].length
+      line += 1
+      column = 1
+      next = lineBreak.exec(text)
+    }
+    for (; at < offset; column += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+    return { line, column }
+  }
 }
 
-export const markupFault = (text: string, { kind, offset, found, allowed }: Finding): MarkupFault => {
-  const { line, column } = place(text, offset)
-  const message = `line ${line}, column ${column}: found ${found}, allowed here: ${allowed.join(', ')}`
-  return { kind, line, column, offset, found, allowed, message }
+/** The faults of a text in its order. */
+export const markupFaults = (text: string, findings: readonly Finding[]): readonly MarkupFault[] => {
+  const placeOf = placesIn(text)
+  return findings
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ kind, offset, found, allowed }) => {
+      const { line, column } = placeOf(offset)
+      const message = `line ${line}, column ${column}: found ${found}, allowed here: ${allowed.join(', ')}`
+      return { kind, line, column, offset, found, allowed, message }
+    })
+}
+
+/** Maximum number of faults that are named. */
+export const mostMarkupFaults = 20
+
+/** A line for each fault, up to the maximum number. What is allowed is listed once. */
+export const faultLines = (faults: readonly MarkupFault[]): string => {
+  const listed = new Map<string, string>()
+  const lines = faults.slice(0, mostMarkupFaults).map(({ line, column, found, allowed, message }) => {
+    const place = `line ${line}, column ${column}`
+    const list = allowed.join(', ')
+    const before = listed.get(list)
+    if (before === undefined) listed.set(list, place)
+    return before === undefined || list.length <= before.length
+      ? message
+      : `${place}: found ${found}, allowed here: the same as in ${before}`
+  })
+  return [...lines, ...(faults.length > mostMarkupFaults ? ['There are more faults.'] : [])].join('\n')
 }
 
 const longest = 40

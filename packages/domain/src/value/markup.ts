@@ -1,13 +1,18 @@
 /** Markup as a value: its check against the schema of bodies, and named references of HTML. */
 import { decodeHTMLStrict } from 'entities/decode'
 import { entityNames, bodySchema, slotlessSchema } from '../markup/body-schema.js'
-import { commentEnd, commentStart, findForbiddenSequence } from '../markup/forbidden-sequence.js'
-import { markupFault, type MarkupFault } from '../markup/markup-fault.js'
+import {
+  commentEnd,
+  commentStart,
+  findForbiddenSequence,
+  type ForbiddenSequence,
+} from '../markup/forbidden-sequence.js'
+import { faultLines, markupFaults, mostMarkupFaults, type MarkupFault } from '../markup/markup-fault.js'
 import { E, type Either } from '../fp.js'
 import { text } from './text.js'
 import { refused, type ValueType } from './value-type.js'
 import { SaxesParser } from 'saxes'
-import { markupReader } from '../markup/markup-reader.js'
+import { markupReader, type MarkupReader } from '../markup/markup-reader.js'
 
 // Markup is checked against its schema in one pass, in time linear in the length of the text. The text is never changed:
 // valid markup is stored as it was sent.
@@ -15,21 +20,18 @@ import { markupReader } from '../markup/markup-reader.js'
 /** The ids of the slots, in lower case, in the order of the text. */
 export type CheckedMarkup = { readonly slots: readonly string[] }
 
-// The parser cannot be stopped within a piece. After a fault it reads to the end of the piece.
+// The parser cannot be stopped within a piece. After the last fault it reads to the end of the piece.
 const pieceLength = 1024
 
-/**
- * Returns the first fault of the text, or the ids of its slots. `slots`: whether the element `slot` is accepted, as in the
- * body of content, but not in the `content` of media, tags and locations. The empty text is valid.
- */
-export const checkMarkup = (
-  sent: string,
-  options: { readonly slots: boolean },
-): Either<MarkupFault, CheckedMarkup> => {
-  const forbidden = findForbiddenSequence(sent)
-  const end = forbidden === null ? sent.length : forbidden.offset
+/** What the parser reads in place of a forbidden sequence: as many characters that are no fault of their own. */
+const harmless = ({ from, to, kind }: ForbiddenSequence): string =>
+  (kind === 'reference' || to - from === 1 ? 'x' : ' ').repeat(to - from)
+
+const readMarkup = (sent: string, options: { readonly slots: boolean }): MarkupReader => {
   const parser = new SaxesParser({ fragment: true, position: false })
-  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, parser)
+  // One more says that there are more.
+  const most = mostMarkupFaults + 1
+  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, parser, most)
 
   parser.on('opentagstart', reader.startTag)
   parser.on('attribute', reader.attribute)
@@ -38,11 +40,35 @@ export const checkMarkup = (
   parser.on('comment', reader.comment)
   parser.on('error', reader.complaint)
 
-  for (let from = 0; from < end && reader.fault() === null; from += pieceLength) {
-    parser.write(sent.slice(from, Math.min(from + pieceLength, end)))
+  const read = (from: number, to: number): void => {
+    for (let at = from; at < to && !reader.isFull(); at += pieceLength)
+      parser.write(sent.slice(at, Math.min(at + pieceLength, to)))
   }
-  const finding = reader.fault() ?? (forbidden === null ? reader.end() : reader.forbidden(forbidden))
-  return finding === null ? E.right({ slots: [...reader.slots] }) : E.left(markupFault(sent, finding))
+  let from = 0
+  let forbidden = findForbiddenSequence(sent)
+  while (forbidden !== null && !reader.isFull()) {
+    read(from, forbidden.from)
+    reader.forbidden(forbidden)
+    parser.write(harmless(forbidden))
+    from = forbidden.to
+    forbidden = findForbiddenSequence(sent, from)
+  }
+  read(from, sent.length)
+  reader.end()
+  return reader
+}
+
+/**
+ * Returns the faults of the text in its order, or the ids of its slots. Of more than `mostMarkupFaults` faults there are one
+ * more than that. `slots`: whether the element `slot` is accepted, as in the body of content, but not in the `content` of
+ * media, tags and locations. The empty text is valid.
+ */
+export const checkMarkup = (
+  sent: string,
+  options: { readonly slots: boolean },
+): Either<readonly MarkupFault[], CheckedMarkup> => {
+  const { findings, slots } = readMarkup(sent, options)
+  return findings.length === 0 ? E.right({ slots: [...slots] }) : E.left(markupFaults(sent, findings))
 }
 
 // Named references of HTML other than the five of XML, such as `&nbsp;`. They are stored as the characters that they name
@@ -136,13 +162,12 @@ export const markup = ({
       if (E.isLeft(result) || (plainText && !result.right.includes('<'))) return result
       const sent = result.right
       const { text: read, sentOffset } = context.strict ? asSent(sent) : readNamedReferences(sent)
-      const checked = checkMarkup(read, { slots })
-      if (E.isLeft(checked)) {
-        const { offset, ...finding } = checked.left
-        const { message } = markupFault(sent, { ...finding, offset: sentOffset(offset) })
-        return refused('markup', message)
+      const { findings, slots: found } = readMarkup(read, { slots })
+      if (findings.length > 0) {
+        const inSent = findings.map((each) => ({ ...each, offset: sentOffset(each.offset) }))
+        return refused('markup', faultLines(markupFaults(sent, inSent)))
       }
-      return checked.right.slots.length > mostSlots
+      return found.size > mostSlots
         ? refused('markup', `must contain at most ${mostSlots} slots`)
         : E.right(read)
     },

@@ -442,6 +442,14 @@ describe('markup with named references of HTML', () => {
       expect(messageOf(type, sent)).to.include(place)
   })
 
+  it('has each fault on a line, with what is allowed once', () => {
+    const lines = (messageOf(type, `&nbsp;<main/>\n&nbsp;<font/>${'<main/>'.repeat(19)}`) ?? '').split('\n')
+    expect(lines[0]).to.match(/^line 1, column 7: found <main>, allowed here: text, inline/)
+    expect(lines[1]).to.equal('line 2, column 7: found <font>, allowed here: the same as in line 1, column 7')
+    expect(lines).to.have.lengthOf(21)
+    expect(lines.at(-1)).to.equal('There are more faults.')
+  })
+
   it('is a fault with strict handling', () => {
     expect(E.isLeft(type.decode('<p>&nbsp;</p>', { ...valueContext, strict: true }))).to.equal(true)
   })

@@ -39,7 +39,7 @@ const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknow
     <Alert color="red" role="alert" title={texts.content.mediaNotSaved}>
       {faults.flatMap(([index, fields]) =>
         Object.entries(fields).map(([name, fault]) => (
-          <Text size="sm" key={`${index} ${name}`}>
+          <Text size="sm" className="fault" key={`${index} ${name}`}>
             {index === -1 ? '' : `${texts.content.medium({ number: index + 1 })}, `}
             {labelOf(texts, name)}: {fault}
           </Text>

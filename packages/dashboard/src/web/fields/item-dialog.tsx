@@ -31,7 +31,7 @@ export const FaultList = ({ faults }: { readonly faults: Faults }) => {
     <List size="sm">
       {Object.entries(faults).map(([name, fault]) => (
         <List.Item key={name}>
-          <strong>{labelOf(texts, name)}</strong>: {fault}
+          <strong>{labelOf(texts, name)}</strong>: <span className="fault">{fault}</span>
         </List.Item>
       ))}
     </List>

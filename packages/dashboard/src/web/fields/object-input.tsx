@@ -45,7 +45,7 @@ export const PartsFieldset = ({
         </Text>
       )}
       {fault !== undefined && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="red" role="alert" className="fault">
           {fault}
         </Text>
       )}
