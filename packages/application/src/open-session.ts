@@ -187,12 +187,12 @@ export const createSessions = (
   /** What the record of a change of an object says about it. */
   const describe = async (session: Session, written: Written) => {
     const { documents, instance } = session
-    const states = {
-      collection: written.collection,
-      before: documents.stateBefore(written),
-      after: written.value,
-    }
-    const isHidden = await isHiddenChange(stores.of(instance.number, 'lenient'), states, session)
+    const { collection, value: after } = written
+    const before = documents.stateBefore(written)
+    const isHidden =
+      before !== null &&
+      after !== null &&
+      (await isHiddenChange(stores.of(instance.number, 'lenient'), { collection, before, after }, session))
     return documents.describe(written, session, isHidden)
   }
 

@@ -4,11 +4,11 @@ import { uncertainDifference } from '@publishing-service/domain/changes'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { loadReferences, type Reader } from '../engine/load-related.js'
 
-/** The states of an object before and after a change; null where there is none. */
+/** The states of an object before and after a change. */
 type StatesOfChange = {
   readonly collection: string
-  readonly before: JsonObject | null
-  readonly after: JsonObject | null
+  readonly before: JsonObject
+  readonly after: JsonObject
 }
 
 /** Whether the public sees an object before and after a change, and nothing of the change. */
@@ -18,7 +18,7 @@ export const isHiddenChange = async (
   { now, settings }: Pick<Viewer, 'now' | 'settings'>,
 ): Promise<boolean> => {
   const resource = resourceOf(collection)
-  if (resource === undefined || before === null || after === null) return false
+  if (resource === undefined) return false
   const reader = { documents, role: 'public_user', now, settings } as const
   if (![before, after].every((state) => isVisibleTo(resource, reader, state))) return false
   const difference = uncertainDifference(resource, before, after, reader)

@@ -127,7 +127,7 @@ const partsOf = async (
       version: null,
     })),
   ]
-  return E.right(oncePerDocument(changes).map((change) => ({ change })))
+  return E.right(oncePerDocument(changes))
 }
 
 /** The outcome of an attempt: a conflict with another writer, after which the write is decided again. */

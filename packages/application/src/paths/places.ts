@@ -126,17 +126,17 @@ const heldAt = (held: readonly Held[], place: PathPlace): Held | undefined =>
 const readAround = async (
   at: Pick<PlaceContext, 'documents' | 'checksum'>,
   own: PathPlace,
-  names: readonly string[] = [own.name],
+  names: readonly string[] | null = null,
 ): Promise<Around> => {
   const { below } = own
-  const inPlaceOf = (place: PathPlace) => names.map((name) => ({ ...place, name }))
+  const inPlaceOf = (place: PathPlace) => names?.map((name) => ({ ...place, name })) ?? [place]
   if ('section' in below && below.section === null)
     return { places: [own], held: await heldAmong(at, inPlaceOf(own)), prefixes: [] }
   const kinds = kindsBelowPrefixes.filter(({ rule }) => 'section' in below || rule.prefix === below.prefix)
   const read = await heldAmong(at, [
     ...inPlaceOf(own),
     ...kinds.map(placeOfPrefix),
-    ...kinds.flatMap((kind) => inPlaceOf(placeBelow(kind, ''))),
+    ...kinds.flatMap((kind) => inPlaceOf(placeBelow(kind, own.name))),
   ])
   const others = kinds.flatMap((kind) => {
     const by = heldAt(read, placeOfPrefix(kind))?.by
@@ -314,8 +314,9 @@ export const placeChanges = async (
       ? { collection, kind: 'expect', id: document.id, version: found.document.version }
       : putDocument(collection, document, found?.document ?? null, at.clock)
   })
-  const kept = new Set(wanted.map((place) => idOf(at, place)))
-  const left = former.filter((change) => change.kind !== 'remove' || !kept.has(change.id))
+  const left = former.filter(
+    (change) => change.kind !== 'remove' || wanted.every((place) => idOf(at, place) !== change.id),
+  )
   const kind =
     previous === null || resource.collection !== section.collection
       ? undefined
