@@ -103,26 +103,28 @@ const mergeStatement = (layout: WordsLayout, pages: number): Statement => {
   return { sql: `INSERT INTO ${tokens} (${tokens}, rank) VALUES ('merge', ?)`, parameters: [pages] }
 }
 
-export const sqliteWords = (): SqliteWords => {
+function* note({ table }: WordsLayout, position: number): Steps<void> {
+  yield {
+    sql: `INSERT OR IGNORE INTO ${namesOf({ table }).unindexed} (position) VALUES (?)`,
+    parameters: [position],
+    isBlind: true,
+  }
+}
+
+/** Adds words to the vocabularies of collections, and remembers those that are there. */
+class Vocabulary {
   /** Words that are in the vocabulary, by collection and instance. */
-  const known = new Map<string, Set<string>>()
-  let remembered = 0
-  const forget = (): void => {
-    known.clear()
-    remembered = 0
+  readonly #known = new Map<string, Set<string>>()
+  #remembered = 0
+
+  forget(): void {
+    this.#known.clear()
+    this.#remembered = 0
   }
 
-  function* note({ table }: WordsLayout, position: number): Steps<void> {
-    yield {
-      sql: `INSERT OR IGNORE INTO ${namesOf({ table }).unindexed} (position) VALUES (?)`,
-      parameters: [position],
-      isBlind: true,
-    }
-  }
-
-  function* addToVocabulary(layout: WordsLayout, instance: number, words: ReadonlySet<string>): Steps<void> {
+  *add(layout: WordsLayout, instance: number, words: ReadonlySet<string>): Steps<void> {
     const key = `${layout.table} ${instance}`
-    const found = known.get(key) ?? new Set<string>()
+    const found = this.#known.get(key) ?? new Set<string>()
     const { vocabulary } = namesOf(layout)
     let added = 0
     for (const word of words) {
@@ -135,76 +137,75 @@ export const sqliteWords = (): SqliteWords => {
       added += 1
     }
     if (added === 0) return
-    remembered += added
-    if (remembered <= mostRemembered) known.set(key, found)
-    else forget()
+    this.#remembered += added
+    if (this.#remembered <= mostRemembered) this.#known.set(key, found)
+    else this.forget()
   }
+}
 
-  function* indexDocument(layout: WordsLayout, position: number): Steps<void> {
-    const { tokens } = namesOf(layout)
-    const { rows } = yield {
-      sql: `SELECT instance, light, heavy FROM ${layout.documents} WHERE position = ?`,
-      parameters: [position],
-    }
-    const [row] = rows
-    if (row === undefined) {
-      yield { sql: `DELETE FROM ${tokens} WHERE rowid = ?`, parameters: [position] }
-      return
-    }
-    const [instance, light, heavy = null] = row
-    const value = readDocument(String(light), heavy === null ? null : String(heavy))
-    const { levels, words } = wordsByLevel(layout.searched, value)
-    yield {
-      sql: `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
-      parameters: [position, tokensText(Number(instance), levels)],
-    }
-    yield* addToVocabulary(layout, Number(instance), words)
+function* indexDocument(layout: WordsLayout, vocabulary: Vocabulary, position: number): Steps<void> {
+  const { tokens } = namesOf(layout)
+  const { rows } = yield {
+    sql: `SELECT instance, light, heavy FROM ${layout.documents} WHERE position = ?`,
+    parameters: [position],
   }
-
-  function* expansions(
-    layout: WordsLayout,
-    instance: number,
-    prefix: string,
-  ): Steps<readonly string[] | null> {
-    const { rows } = yield {
-      sql: `SELECT word FROM ${namesOf(layout).vocabulary} WHERE word >= ? AND word < ? LIMIT ?`,
-      parameters: [...vocabularyRange(instance, prefix), maxExpansions + 1],
-    }
-    return rows.length > maxExpansions ? null : rows.map(([entry]) => wordOfEntry(String(entry)))
+  const [row] = rows
+  if (row === undefined) {
+    yield { sql: `DELETE FROM ${tokens} WHERE rowid = ?`, parameters: [position] }
+    return
   }
-
-  /** The phrases of which a document that contains the term has at least one. */
-  function* phrasesOf(
-    layout: WordsLayout,
-    instance: number,
-    { readings, isPrefix }: SearchTerm,
-  ): Steps<readonly Phrase[]> {
-    const phrases: Phrase[] = []
-    for (const words of readings) {
-      const [prefix = '', ...others] = words
-      if (!isPrefix) phrases.push({ words, last: 'word' })
-      else if (others.length > 0) phrases.push({ words, last: 'beginning' })
-      else if (isPrefixToken(prefix)) phrases.push({ words, last: 'token' })
-      else {
-        const found = yield* expansions(layout, instance, prefix)
-        if (found === null) phrases.push({ words, last: 'beginning' })
-        else for (const word of found) phrases.push({ words: [word], last: 'word' })
-      }
-    }
-    return phrases
+  const [instance, light, heavy = null] = row
+  const value = readDocument(String(light), heavy === null ? null : String(heavy))
+  const { levels, words } = wordsByLevel(layout.searched, value)
+  yield {
+    sql: `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
+    parameters: [position, tokensText(Number(instance), levels)],
   }
+  yield* vocabulary.add(layout, Number(instance), words)
+}
 
+function* expansions(layout: WordsLayout, instance: number, prefix: string): Steps<readonly string[] | null> {
+  const { rows } = yield {
+    sql: `SELECT word FROM ${namesOf(layout).vocabulary} WHERE word >= ? AND word < ? LIMIT ?`,
+    parameters: [...vocabularyRange(instance, prefix), maxExpansions + 1],
+  }
+  return rows.length > maxExpansions ? null : rows.map(([entry]) => wordOfEntry(String(entry)))
+}
+
+/** The phrases of which a document that contains the term has at least one. */
+function* phrasesOf(
+  layout: WordsLayout,
+  instance: number,
+  { readings, isPrefix }: SearchTerm,
+): Steps<readonly Phrase[]> {
+  const phrases: Phrase[] = []
+  for (const words of readings) {
+    const [prefix = '', ...others] = words
+    if (!isPrefix) phrases.push({ words, last: 'word' })
+    else if (others.length > 0) phrases.push({ words, last: 'beginning' })
+    else if (isPrefixToken(prefix)) phrases.push({ words, last: 'token' })
+    else {
+      const found = yield* expansions(layout, instance, prefix)
+      if (found === null) phrases.push({ words, last: 'beginning' })
+      else for (const word of found) phrases.push({ words: [word], last: 'word' })
+    }
+  }
+  return phrases
+}
+
+export const sqliteWords = (): SqliteWords => {
+  const vocabulary = new Vocabulary()
   return {
     version,
     create: (layout) => {
-      const { tokens, vocabulary, unindexed } = namesOf(layout)
+      const { tokens, vocabulary: words, unindexed } = namesOf(layout)
       return [
         `CREATE VIRTUAL TABLE ${tokens} USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
         // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long.
         ...[`'automerge', 64`, `'crisismerge', 128`, `'deletemerge', 80`].map(
           (option) => `INSERT INTO ${tokens} (${tokens}, rank) VALUES (${option})`,
         ),
-        `CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`,
+        `CREATE TABLE ${words} (word TEXT PRIMARY KEY) WITHOUT ROWID`,
         `CREATE TABLE ${unindexed} (position INTEGER PRIMARY KEY)`,
       ].map(plainStatement)
     },
@@ -246,7 +247,7 @@ export const sqliteWords = (): SqliteWords => {
         )
         const last = rows.at(-1)?.[0]
         if (last === undefined) return
-        for (const [position] of rows) yield* indexDocument(words, Number(position))
+        for (const [position] of rows) yield* indexDocument(words, vocabulary, Number(position))
         yield { sql: `DELETE FROM ${unindexed} WHERE position <= ?`, parameters: [last] }
       }
     },
@@ -267,6 +268,6 @@ export const sqliteWords = (): SqliteWords => {
         before = after
       }
     },
-    forget,
+    forget: () => vocabulary.forget(),
   }
 }
