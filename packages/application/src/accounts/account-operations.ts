@@ -135,15 +135,17 @@ export const changeAccount: DeploymentOperation<Body & Mailed, AccountChange> = 
     const { precondition } = session
     await session.administerUsers.changeOwn(
       id,
-      async (before) => {
-        if (precondition !== undefined)
-          requirePrecondition(precondition, await shownAccount(session, { id, user: before, account }))
+      async (before, together) => {
+        if (precondition !== undefined) {
+          const current = { id, user: before, account: await session.accounts.read(id) }
+          requirePrecondition(precondition, await shownAccount(session, current))
+        }
+        if (picture !== account.picture)
+          together(await session.accounts.changeOf(id, (other) => ({ ...other, picture })))
         return rule(before)
       },
       asChange,
     )
-    if (picture !== account.picture)
-      await session.accounts.change(id, (before) => ({ ...before, picture }), asChange)
     if (isOther && dashboard !== null) await session.emailConfirmation.send({ id, user: after }, dashboard)
     return change
   },

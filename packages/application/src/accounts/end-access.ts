@@ -14,6 +14,8 @@ const { keys, tokens, previews } = systemCollections
 export type EndAccess = {
   /** What a change of the user ends. */
   readonly ofChange: (user: string, before: User, after: User) => Promise<void>
+  /** Its sessions, the tokens of its keys, and its previews. */
+  readonly sessions: (user: string) => Promise<void>
   /** Its links for getting in. */
   readonly links: (user: string) => Promise<void>
   /** Everything but its keys and ways in. */
@@ -51,6 +53,7 @@ export const createEndAccess = (
       if (links.length > 0) await signInLinks.removeAll(user, links)
       if (sessions) await endSessions(user)
     },
+    sessions: endSessions,
     links: async (user) => void (await signInLinks.removeAll(user, entryKinds)),
     all: async (user) => {
       await signInLinks.removeAll(user)

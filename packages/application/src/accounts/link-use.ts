@@ -15,7 +15,7 @@ import {
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Secrets } from '@publishing-service/ports'
 import { draftOf } from '../administration/draft-of.js'
-import { requireFreeEmail, type AdministerUsers } from '../administration/administer-users.js'
+import { requireFreeEmail, type AdministerUsers, type OwnRule } from '../administration/administer-users.js'
 import { throwIf } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
@@ -110,9 +110,10 @@ export const createLinkUse = (services: Services): LinkUse => {
     }
   }
 
-  /** Writes what a person has chosen, with one entry of the audit log. */
+  /** Writes what a person has chosen, and uses the link up, in one write with one entry of the audit log. */
   const setUp = (
     visit: Visit,
+    token: string,
     { user: id, kind }: SignInLink,
     { before, accepted, rule }: SetUp,
   ): Promise<null> => {
@@ -123,8 +124,12 @@ export const createLinkUse = (services: Services): LinkUse => {
       sourceOfVisit(visit, { id, user: after }),
       () => auditChangesOf('useLink', 'users', [used]),
       async (recorded) => {
-        await administerUsers.changeOwn(id, accepted, recorded)
-        if (rule !== null) await accounts.change(id, rule, recorded)
+        const change: OwnRule = async (user, together) => {
+          together(...(await signInLinks.useUp(token)))
+          if (rule !== null) together(await accounts.changeOf(id, rule))
+          return accepted(user)
+        }
+        await administerUsers.changeOwn(id, change, recorded)
         return null
       },
     )
@@ -144,28 +149,22 @@ export const createLinkUse = (services: Services): LinkUse => {
 
     useLink: async (visit, body, dashboard) => {
       const { token, name, email, ...chosen } = draftOf(visit, linkAcceptance.attributes, 'put', body, null)
-      const found = await signInLinks.find(token)
-      const before = await userOfLink(found)
-      const account = await accounts.read(found.user)
+      const link = await signInLinks.find(token)
+      const before = await userOfLink(link)
+      const account = await accounts.read(link.user)
       throwIf(
         acceptanceProblem(
-          found.kind,
+          link.kind,
           { email, ...chosen },
           { hasOtherWayIn: hasWayIn(account), email: before.email },
         ),
       )
-      const accepted = (user: User): User => acceptedUser(found.kind, user, { name, email })
+      const accepted = (user: User): User => acceptedUser(link.kind, user, { name, email })
       const after = accepted(before)
-      await requireFreeEmail(accounts, found.user, after.email)
-      const rule = await accountAfter(visit, found, after, chosen)
-      const link = await signInLinks.claim(token)
-      try {
-        await endAccess.links(link.user)
-        await setUp(visit, link, { before, accepted, rule })
-      } catch (error) {
-        await signInLinks.giveBack(link)
-        throw error
-      }
+      await requireFreeEmail(accounts, link.user, after.email)
+      const rule = await accountAfter(visit, link, after, chosen)
+      await setUp(visit, token, link, { before, accepted, rule })
+      // Others may have been made meanwhile.
       await endAccess.links(link.user)
       if (after.email !== before.email)
         await emailConfirmation.send({ id: link.user, user: after }, dashboard)

@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/access'
 import type { Problem } from '@publishing-service/domain'
 import { E, t } from '@publishing-service/domain/fp'
-import type { Document } from '@publishing-service/ports'
+import type { Change, Document } from '@publishing-service/ports'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -81,6 +81,13 @@ export type IssuedLink = {
 /** A link that people receive by mail. */
 export type MailedLink = IssuedLink & { readonly kind: MailedKind }
 
+const removalOf = ({ id, version }: Pick<Document, 'id' | 'version'>): Change => ({
+  collection,
+  kind: 'remove',
+  id,
+  version,
+})
+
 /** Links with which people set up their accounts, once each. Functions throw a Failure. */
 export type SignInLinks = {
   /** Makes a link in place of the earlier ones of the user that it replaces. */
@@ -101,10 +108,13 @@ export type SignInLinks = {
   readonly confirmationEnd: (user: string, email: string | null) => Promise<number | null>
   /** Who has made the open links for getting in. */
   readonly makers: (user: string) => Promise<readonly LinkMaker[]>
-  /** Uses a link up, in one step: of two at once, one is LinkInvalid. */
-  readonly claim: (token: string) => Promise<SignInLink>
-  /** Makes a link usable again whose use has failed. */
-  readonly giveBack: (link: SignInLink) => Promise<void>
+  /**
+   * What the write that a link is used for changes besides: it removes the link, with all of its user for getting in, so that
+   * of two uses at once one conflicts. LinkInvalid as above.
+   */
+  readonly useUp: (token: string) => Promise<readonly Change[]>
+  /** The changes that end the links of a user. */
+  readonly removals: (user: string, kinds: readonly LinkKind[]) => Promise<readonly Change[]>
   /** Ends the links of a user, by default those of all kinds. Returns how many there were. */
   readonly removeAll: (user: string, kinds?: readonly LinkKind[]) => Promise<number>
 }
@@ -126,6 +136,15 @@ export const createSignInLinks = ({
     removeAllStored(documents, collection, [{ key: 'user', equals: user }], (found) =>
       kinds.includes(linkIn(found).kind),
     )
+
+  const removals = async (user: string, kinds: readonly LinkKind[]): Promise<readonly Change[]> => {
+    const changes: Change[] = []
+    const where = [{ key: 'user', equals: user }]
+    await forEachPage({ documents, collection, where, limit: 200 }, (page) =>
+      changes.push(...page.filter((found) => kinds.includes(linkIn(found).kind)).map(removalOf)),
+    )
+    return changes
+  }
 
   const isOpen = ({ kind, expires }: OpenLink<LinkKind>): boolean => isLinkValid(kind, expires, clock.now())
 
@@ -217,17 +236,12 @@ export const createSignInLinks = ({
       )
     },
 
-    claim: async (token) => {
+    useUp: async (token) => {
       const { link, version } = await read(token, isEntry)
-      const removed = await documents.remove(collection, link.id, version)
-      if (E.isLeft(removed)) throw linkInvalid
-      return link
+      return [removalOf({ id: link.id, version }), ...(await removals(link.user, entryKinds))]
     },
 
-    giveBack: async ({ id, ...link }) => {
-      // Nobody has it if it was given back already.
-      await documents.insert(collection, { id, unique: null, value: { ...link } })
-    },
+    removals,
 
     removeAll: async (user, kinds = linkKinds) => {
       const removed = await removeOf(user, kinds)

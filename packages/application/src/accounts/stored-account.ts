@@ -8,12 +8,12 @@ import {
 import { E } from '@publishing-service/domain/fp'
 import type { Filter } from '@publishing-service/domain/filters'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Document } from '@publishing-service/ports'
+import type { Change, Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored, storedCodec } from '../decode-stored.js'
-import { removeStored } from '../engine/remove-stored.js'
+import { putDocument } from '../document-changes.js'
 import type { UpdateDocument, Target } from '../engine/update-document.js'
 import { contended } from '../failure.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
@@ -41,7 +41,10 @@ export type Accounts = {
     rule: (before: AccountState) => AccountState,
     recorded?: Recorded<null>,
   ) => Promise<AccountState>
-  readonly remove: (user: string) => Promise<void>
+  /** Such a change, for a write with others. */
+  readonly changeOf: (user: string, rule: (before: AccountState) => AccountState) => Promise<Change>
+  /** The changes that remove the account of a user. */
+  readonly removals: (user: string) => Promise<readonly Change[]>
   readonly user: (id: string) => Promise<User | null>
   readonly userWithEmail: (email: string) => Promise<NamedUser | null>
   /** The user whose account has this text under the key. */
@@ -94,7 +97,19 @@ export const createAccounts = (
       return accountIn({ id, value })
     },
 
-    remove: (id) => removeStored(documents, collection.name, id),
+    changeOf: async (id, rule) => {
+      const found = await documents.get(collection.name, id)
+      const before = found === null ? accountOf({}) : accountIn(found)
+      const value = { ...found?.value, ...storedAccount(rule(before)) }
+      return putDocument(collection.name, { id, unique: null, value }, found, clock)
+    },
+
+    removals: async (id) => {
+      const found = await documents.get(collection.name, id)
+      return found === null
+        ? []
+        : [{ collection: collection.name, kind: 'remove', id, version: found.version }]
+    },
 
     user,
 

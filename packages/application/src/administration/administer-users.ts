@@ -2,9 +2,11 @@ import { badParameters, fault, notFound } from '@publishing-service/domain'
 import {
   confirmFault,
   effectiveRights,
+  endedAccess,
   gainEffects,
   type MadeWayIn,
   type InstanceRoles,
+  linkKinds,
   maySeeUser,
   noUser,
   reductionOf,
@@ -28,7 +30,10 @@ import type { Recorded } from '../recording.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
-import type { UpdateDocument, Target } from '../engine/update-document.js'
+import { removeAllStored } from '../engine/remove-stored.js'
+import { mostTogether } from '../engine/cascade.js'
+import { oncePerDocument } from '../document-changes.js'
+import type { UpdateDocument, Target, Together } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { GuardRights } from './guard-rights.js'
 import { readUsableKeys } from './stored-keys.js'
@@ -38,6 +43,9 @@ export type UserRow = User & { readonly user: string; readonly api_keys: readonl
 
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: User; readonly after: User }
+
+/** What becomes of a user, and what is changed with it. */
+export type OwnRule = (before: User, together: Together) => User | Promise<User>
 
 export type AdministerUsers = {
   /** The users with their valid keys, in the order of their creation. */
@@ -59,11 +67,7 @@ export type AdministerUsers = {
     recorded: Recorded<UserChange>,
   ) => Outcome<UserChange>
   /** Changes what people may change of themselves: name, address, language. Throws a Failure. */
-  readonly changeOwn: (
-    id: string,
-    rule: (before: User) => User | Promise<User>,
-    recorded: Recorded<null>,
-  ) => Promise<void>
+  readonly changeOwn: (id: string, rule: OwnRule, recorded: Recorded<null>) => Promise<void>
   /** Deletes a user with its keys, and returns what it was. */
   readonly remove: (
     caller: UserRights,
@@ -106,7 +110,7 @@ export const administerUsers = (
   people: {
     readonly accounts: Accounts
     readonly endAccess: EndAccess
-    readonly signInLinks: Pick<SignInLinks, 'makers'>
+    readonly signInLinks: Pick<SignInLinks, 'makers' | 'removals'>
     readonly mailQueue: Pick<MailQueue, 'sendToFormer'>
   },
 ): AdministerUsers => {
@@ -151,31 +155,29 @@ export const administerUsers = (
   }
 
   /**
-   * Writes a change, and what follows from it. What it ends is ended before the write, so that nothing is left if the process
-   * ends in between, and again after it, for what was begun meanwhile.
+   * Writes a change, and what follows from it. The links that it ends are removed by the same write. Sessions are ended before
+   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile.
    */
-  const write = async (
-    id: string,
-    rule: (before: User, together: (change: Change) => void) => Promise<User>,
-    recorded: Recorded<UserChange>,
-  ): Promise<UserChange> => {
+  const write = async (id: string, rule: OwnRule, recorded: Recorded<UserChange>): Promise<UserChange> => {
     let made: UserChange = { before: noUser, after: noUser }
-    const end = () => endAccess.ofChange(id, made.before, made.after)
     await update(
       usersTarget,
       id,
       async (value, together) => {
         const before = userIn({ id, value })
-        made = { before, after: await rule(before, together) }
+        const changes: Change[] = []
+        made = { before, after: await rule(before, (...others) => changes.push(...others)) }
         await requireFreeEmail(accounts, id, made.after.email)
+        changes.push(...(await signInLinks.removals(id, endedAccess(before, made.after).links)))
+        together(...oncePerDocument(changes))
         return { ...value, ...made.after }
       },
       async (_value, writeAll) => {
-        await end()
+        if (endedAccess(made.before, made.after).sessions) await endAccess.sessions(id)
         return recorded(made, writeAll)
       },
     )
-    await end()
+    await endAccess.ofChange(id, made.before, made.after)
     return made
   }
 
@@ -190,15 +192,17 @@ export const administerUsers = (
     return { ...userIn(found), version: found.version }
   }
 
-  /** Keys of a removed user, which cannot be used any more. */
-  const removeKeys = async (user: string): Promise<void> => {
+  /** The removal of the keys of a user, as far as they fit into one write; revoked ones may be more. */
+  const firstKeys = async (user: string): Promise<readonly Change[]> => {
     const where = [{ key: 'user', equals: user }]
-    const query = { where, order: [], skip: 0, limit: 200, detail: 'light' } as const
-    for (;;) {
-      const found = unwrap(await documents.find(keyCollection.name, systemInstance, query)())
-      for (const { id, version } of found.documents) await system.remove(keyCollection.name, id, version)
-      if (found.next === null) return
-    }
+    const query = { where, order: [], skip: 0, limit: mostTogether, detail: 'light' } as const
+    const found = await system.find(keyCollection.name, query)
+    return found.documents.map(({ id, version }) => ({
+      collection: keyCollection.name,
+      kind: 'remove',
+      id,
+      version,
+    }))
   }
 
   return {
@@ -270,11 +274,7 @@ export const administerUsers = (
         }),
 
     changeOwn: async (id, rule, recorded) => {
-      const made = await write(
-        id,
-        async (before) => rule(before),
-        (_made, writeAll) => recorded(null, writeAll),
-      )
+      const made = await write(id, rule, (_made, writeAll) => recorded(null, writeAll))
       await informFormer(id, made)
     },
 
@@ -286,13 +286,21 @@ export const administerUsers = (
             const { version, ...user } = await read(caller, id)
             throwIf(userChangeProblem(caller, user, null))
             const guard = await guardRights({ kind: 'removedUser', user: id }, isConfirmed)
-            const removed = await recorded(user, (appended) =>
-              system.write([{ collection: users.name, kind: 'remove', id, version }, guard], appended),
-            )
+            const changes: readonly Change[] = [
+              { collection: users.name, kind: 'remove', id, version },
+              guard,
+              ...(await accounts.removals(id)),
+              ...(await signInLinks.removals(id, linkKinds)),
+              ...(await firstKeys(id)),
+            ]
+            const removed = await recorded(user, async (appended) => {
+              // The keys lead to the tokens that end.
+              await endAccess.sessions(id)
+              return system.write(changes, appended)
+            })
             if (E.isLeft(removed)) continue
             await endAccess.all(id)
-            await removeKeys(id)
-            await accounts.remove(id)
+            await removeAllStored(system, keyCollection.name, [{ key: 'user', equals: id }])
             return user
           }
           throw contended

@@ -14,8 +14,11 @@ import type { KeyedMutex } from '../keyed-mutex.js'
 /** The first attempt, and its repetitions after conflicts. */
 const attempts = 21
 
-/** Returns the value after the change. `together` adds another change to the write. */
-export type ValueChange = (value: JsonObject, together: (change: Change) => void) => Promise<JsonObject>
+/** Adds other changes to a write. */
+export type Together = (...changes: readonly Change[]) => void
+
+/** Returns the value after the change. */
+export type ValueChange = (value: JsonObject, together: Together) => Promise<JsonObject>
 
 /** A collection, with the unique text of each of its documents; such as a resource. */
 export type Target = {
@@ -54,8 +57,8 @@ export const updateDocument = (
       if (found === null) throw notFound
       const { version, value: before } = found
       const together: Change[] = []
-      const value = await change(before, (other) => together.push(other))
-      if (jsonEqual(value, before)) return value
+      const value = await change(before, (...others) => together.push(...others))
+      if (together.length === 0 && jsonEqual(value, before)) return value
       const document = { id, version, unique: uniqueText(value), value }
       const written = await recorded(replacedBy(collection, document), (appended) =>
         documents.write([{ collection, kind: 'replace', document }, ...together], appended),
