@@ -169,7 +169,7 @@ export const administerUsers = (
         made = { before, after: await rule(before, (...others) => changes.push(...others)) }
         await requireFreeEmail(accounts, id, made.after.email)
         changes.push(...(await signInLinks.removals(id, endedAccess(before, made.after).links)))
-        together(...oncePerDocument(changes))
+        together(...oncePerDocument(changes).map(({ change }) => change))
         return { ...value, ...made.after }
       },
       async (_value, writeAll) => {
