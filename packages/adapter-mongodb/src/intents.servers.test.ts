@@ -6,7 +6,7 @@ import { appended, changes, expected, inserted, removed, replaced } from '@publi
 import { type Change, type Collection, type DocumentStore, singleReads } from '@publishing-service/ports'
 import { applyChanges } from './apply-intent.js'
 import { type Concluder, concluderOf } from './conclude-intents.js'
-import { documentReader } from './document-reader.js'
+import { DocumentReader } from './document-reader.js'
 import { documentWriter } from './document-writer.js'
 import { type Intent, type Intents, intentsIn } from './intents.js'
 import { migrateCollection } from './migrate-collection.js'
@@ -57,7 +57,7 @@ describe('intents', function () {
   const writerWith = (intents: Intents, concluder: Concluder) => {
     const partitionOf = (name: string) => ({
       stored: storedOf(name),
-      read: documentReader(storedOf(name), false, patience),
+      read: new DocumentReader(storedOf(name), false, patience),
     })
     return documentWriter(partitionOf, storedOf, intents, concluder, takerOf(concluder.isConcluded), patience)
   }

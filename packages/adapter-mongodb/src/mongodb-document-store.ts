@@ -9,7 +9,7 @@ import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { boundedUses } from './bounded-uses.js'
 import { concluderOf } from './conclude-intents.js'
 import { type Connection, createClient } from './connect.js'
-import { type DocumentReader, documentReader } from './document-reader.js'
+import { DocumentReader } from './document-reader.js'
 import { documentWriter, type Partition } from './document-writer.js'
 import { intentsIn } from './intents.js'
 import { isDuplicate } from './mongodb-failure.js'
@@ -56,7 +56,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     )
     const partitions = new Map(
       [...declared].map(([name, stored]) => {
-        return [name, { stored, read: documentReader(stored, hintsOrder, deadline) }] as const
+        return [name, { stored, read: new DocumentReader(stored, hintsOrder, deadline) }] as const
       }),
     )
     const partitionOf = (name: string): Partition => {
