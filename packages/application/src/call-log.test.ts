@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from './collections.js'
-import { isUrgent } from './urgent-changes.js'
+import { mayUseReserve } from './may-use-reserve.js'
 import { createStage } from './test-support/stage.js'
 
 describe('the log of a full storage', () => {
@@ -14,7 +14,7 @@ describe('the log of a full storage', () => {
     const documents: typeof inner = {
       ...inner,
       write: (...call) =>
-        isFull && !call[1].every(isUrgent)
+        isFull && !call[1].every(mayUseReserve)
           ? async () => E.left(storageFull('document store', 'no room'))
           : inner.write(...call),
     }

@@ -28,7 +28,7 @@ import {
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
 import { systemCollections } from './collections.js'
-import { isUrgent } from './urgent-changes.js'
+import { mayUseReserve } from './may-use-reserve.js'
 import { CapacityLog } from './call-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
@@ -129,7 +129,7 @@ const isReadable = (collection: string, { value }: Document): boolean =>
  * computed from it. `lenient` is for views of many documents, which must not fail because of one: it logs damaged
  * documents, omits them from documents that are read by id, and returns them in query results.
  */
-type Handling = 'strict' | 'lenient'
+type DamageHandling = 'strict' | 'lenient'
 
 /** What all stores of instances share. */
 type Shared = {
@@ -231,7 +231,7 @@ export class InstanceStore implements InstanceDocuments {
   constructor(
     shared: Shared,
     readonly instance: number,
-    handling: Handling,
+    handling: DamageHandling,
   ) {
     this.dependencies = new Map()
     this.objectsRead = null
@@ -478,8 +478,8 @@ const countedWrites =
   async () => {
     try {
       const outcome = await write(instance, changes, appended)()
-      // An urgent write may succeed with reserved space.
-      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !changes.every(isUrgent))
+      // A write may have succeeded with the reserve.
+      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !changes.every(mayUseReserve))
         capacity.observe(outcome)
       return outcome
     } finally {
@@ -531,11 +531,11 @@ export class InstanceStores {
   }
 
   /** The store of one instance. */
-  of(instance: number, handling: Handling): InstanceStore {
+  of(instance: number, handling: DamageHandling): InstanceStore {
     return new InstanceStore(this.#shared, instance, handling)
   }
 
-  #reading(handling: Handling): Pick<Documents, Reads> {
+  #reading(handling: DamageHandling): Pick<Documents, Reads> {
     const reading =
       <A>(instance: number, read: (documents: InstanceStore) => Promise<A>): TaskEither<PortFailure, A> =>
       async () => {

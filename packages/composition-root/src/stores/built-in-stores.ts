@@ -1,4 +1,4 @@
-import { collections, isUrgent, type WriteCounters } from '@publishing-service/application'
+import { collections, mayUseReserve, type WriteCounters } from '@publishing-service/application'
 import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
@@ -41,7 +41,7 @@ export const documentStores: Readonly<
           file: documentsFile(configuration),
           collections,
           reserve: reservedSpace,
-          mayUseReserve: isUrgent,
+          mayUseReserve,
           ...observers(log),
         }),
       )

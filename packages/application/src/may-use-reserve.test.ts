@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { removeObject } from './engine/remove.js'
 import { createObject } from './engine/write.js'
-import { isUrgent } from './urgent-changes.js'
+import { mayUseReserve } from './may-use-reserve.js'
 import { article, createStage, right } from './test-support/stage.js'
 
 const replace = (collection: string, value: JsonObject): Change => ({
@@ -21,12 +21,12 @@ const insert = (collection: string): Change => ({
 
 describe('the changes that may use the reserve of a full disk', () => {
   it('are removals, what sign-in and revocations write, and no other', () => {
-    expect(isUrgent({ collection: 'content', kind: 'remove', id: 'a', version: 1 })).to.equal(true)
+    expect(mayUseReserve({ collection: 'content', kind: 'remove', id: 'a', version: 1 })).to.equal(true)
     for (const collection of ['tokens', 'keys', 'users', 'rights_changes', 'removals', 'instances', 'audit'])
-      expect(isUrgent(insert(collection)), collection).to.equal(true)
+      expect(mayUseReserve(insert(collection)), collection).to.equal(true)
     for (const collection of ['content', 'comments', 'files', 'places', 'orphans', 'rate_counts'])
-      expect(isUrgent(insert(collection)), collection).to.equal(false)
-    expect(isUrgent(replace('sections', { title: 'S' }))).to.equal(false)
+      expect(mayUseReserve(insert(collection)), collection).to.equal(false)
+    expect(mayUseReserve(replace('sections', { title: 'S' }))).to.equal(false)
   })
 
   it('are the placeholder of a comment with replies', async () => {
@@ -43,6 +43,6 @@ describe('the changes that may use the reserve of a full disk', () => {
     await run(on('comment', parent))
     await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
     const placeholder = await right(stage.documents.get('comments', 1, parent))
-    expect(isUrgent(replace('comments', placeholder?.value ?? {}))).to.equal(true)
+    expect(mayUseReserve(replace('comments', placeholder?.value ?? {}))).to.equal(true)
   })
 })
