@@ -22,7 +22,7 @@ import { createSignInSessions } from './accounts/sign-in-sessions.js'
 import { createAccounts } from './accounts/stored-account.js'
 import { administerInstances, type AdministerInstances } from './administration/administer-instances.js'
 import { administerKeys, type AdministerKeys } from './administration/administer-keys.js'
-import { administerUsers, type AdministerUsers } from './administration/administer-users.js'
+import { AdministerUsers } from './administration/administer-users.js'
 import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './upgrades/complete-computed.js'
@@ -156,7 +156,12 @@ export const createUseCases = (
   const endAccess = createEndAccess(ports, signInSessions, signInLinks)
   const sharedRates = createSharedRates(outside)
   const emailConfirmation = createEmailConfirmation({ ...ports, mailQueue, signInLinks, sharedRates })
-  const users = administerUsers(ports, update, guardRights, { accounts, endAccess, signInLinks, mailQueue })
+  const users = new AdministerUsers(ports, update, guardRights, {
+    accounts,
+    endAccess,
+    signInLinks,
+    mailQueue,
+  })
   const keys = administerKeys(ports, update, guardRights, exclusively)
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {

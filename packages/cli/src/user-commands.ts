@@ -134,7 +134,7 @@ export const userCommands: readonly AdminCommand[] = [
     run: () =>
       onOwnData(async ({ administerUsers }) =>
         listResult(
-          await orThrow(administerUsers.list()),
+          await administerUsers.list(),
           `There is no user yet. Create one: ${programName} user create --name website`,
           {
             USER: ({ user }) => user,
@@ -187,7 +187,7 @@ export const userCommands: readonly AdminCommand[] = [
     examples: [`user reset ${exampleUser}`],
     run: ({ url }, user) =>
       onOwnData(async (useCases, { configuration }) => {
-        const found = await orThrow(useCases.administerUsers.find({ operator: true, roles: [] }, user))
+        const found = await useCases.administerUsers.find({ operator: true, roles: [] }, user)
         const issued = await orThrow(asOperator(useCases)(createLink, { user, dashboard: null }))
         const link = shownLink(configuration, url, issued)
         return { value: { user, ...link }, text: linkText(found.name, link) }

@@ -8,6 +8,7 @@ import { E } from '@publishing-service/domain/fp'
 import {
   changeSettings,
   readObject,
+  attempt,
   unrecorded,
   type InstanceRow,
   type IssuedKey,
@@ -143,13 +144,14 @@ export const inviteFirstPerson = async (
 ): Promise<IssuedLink> => {
   const instance = sample ?? firstInstance
   const roles: InstanceRoles[] = instance === null ? [] : [{ instance, roles: ['admin'] }]
-  const user = await stepOrThrow(
-    'creating the first person',
-    useCases.administerUsers.create(
-      { operator: true, roles: [] },
-      userOf({ name: 'Operator', operator: true, roles }),
-      unrecorded.write,
+  const { id } = await stepOrThrow('creating the first person', () =>
+    attempt(() =>
+      useCases.administerUsers.create(
+        { operator: true, roles: [] },
+        userOf({ name: 'Operator', operator: true, roles }),
+        unrecorded.write,
+      ),
     ),
   )
-  return useCases.signInLinks.create(user, 'set-up')
+  return useCases.signInLinks.create(id, 'set-up')
 }

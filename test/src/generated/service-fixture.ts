@@ -159,7 +159,7 @@ const createUser = async (
   { number }: Publication,
 ): Promise<{ readonly user: string; readonly apiKey: string }> => {
   const { administerUsers, administerKeys } = service.useCases
-  for (const each of await right(administerUsers.list()))
+  for (const each of await administerUsers.list())
     if (each.name === `admin of ${number}`) await makeOperator(service, each.user)
   const user = await newUser(service, 'a user')
   await grantTo(service, user, number, 'editor')

@@ -57,7 +57,7 @@ const start = async (mailSender: MailSender | null = null, ports: Parameters<typ
   const { administerUsers, administerInstances } = stage.useCases
   for (const title of ['Two', 'Three'])
     await right(administerInstances.create({ title, timezone: 'Europe/Vienna' }))
-  const userNow = () => right(administerUsers.find(operator, ada.user))
+  const userNow = () => administerUsers.find(operator, ada.user)
   const asOperator = <Input, Output>(operation: DeploymentOperation<Input, Output>, input: Input) =>
     runAsOperator(stage, operation, input)
   const patch = (body: JsonObject, parameters = {}) =>
@@ -206,7 +206,7 @@ describe('the address of a person', () => {
     const { stage, adm, asAdm } = await start()
     const set = (body: JsonObject) => asAdm(changeUser, { id: adm, body, parameters: {} })
     await set({ email: chief })
-    expect(await right(stage.useCases.administerUsers.find(operator, adm))).to.include({
+    expect(await stage.useCases.administerUsers.find(operator, adm)).to.include({
       email: chief,
       email_confirmed: false,
     })

@@ -2,7 +2,6 @@ import {
   isAccountOf,
   isFoundByEmail,
   matchedAccount,
-  noUser,
   type AccountState,
   type Identity,
   type ProviderRules,
@@ -22,7 +21,7 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { ExternalIdentity, Secrets } from '@publishing-service/ports'
 import { changesOf } from '../administration/user-operations.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
-import type { AdministerUsers, UserChange } from '../administration/administer-users.js'
+import type { AdministerUsers, CreatedUser, UserChange } from '../administration/administer-users.js'
 import { attempt, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
@@ -74,7 +73,7 @@ export class ProviderPeople {
         sourceOfVisit(visit, person),
         (made: UserChange) => this.#usersChanged('replaceUserRoles', id, made),
         (recorded: Recorded<UserChange>) =>
-          orThrow(this.services.administerUsers.change(byConfiguration, id, change, false, recorded)),
+          this.services.administerUsers.change(byConfiguration, id, change, false, recorded),
       ),
     )
     if (E.isRight(changed)) return
@@ -197,15 +196,17 @@ export class ProviderPeople {
     const isFree = email !== null && (await this.services.accounts.userWithEmail(email)) === null
     const user = userOfIdentity({ name: identity.name, email: isFree ? email : null })
     const id = this.#newUserIdOf(identity)
-    const recorded: Recorded<string> = (_made, write) =>
+    const recorded: Recorded<CreatedUser> = (made, write) =>
       this.services.audit
         .recorded(
           sourceOfVisit(visit, { id, user }),
-          () => this.#usersChanged('createUser', id, { before: noUser, after: user }),
+          () => this.#usersChanged('createUser', id, made),
           async (inner) => ({ written: await inner(null, write) }),
         )
         .then(({ written }) => written)
-    const created = await this.services.administerUsers.create(byConfiguration, user, recorded, id)()
+    const created = await attempt(() =>
+      this.services.administerUsers.create(byConfiguration, user, recorded, id),
+    )
     if (E.isRight(created)) return { id, user }
     const other = await this.services.accounts.user(id)
     if (other === null) throw created.left

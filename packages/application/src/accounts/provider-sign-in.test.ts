@@ -93,7 +93,7 @@ describe('a sign-in with a provider', () => {
           for (const answer of answers)
             if (answer !== null)
               expect(E.isRight(answer) ? answer.right.user : answer.left).to.equal(again.right.user)
-          expect(await right(useCases.administerUsers.list())).to.have.length(1)
+          expect(await useCases.administerUsers.list()).to.have.length(1)
         },
       }
     }, 40)
@@ -105,7 +105,7 @@ describe('a sign-in with a provider', () => {
     const as = (groups: readonly string[]) => processWithGroups(stage, groups)
     const first = await signIn(as(['editors', 'others']))
     const user = E.isRight(first) ? first.right.user : ''
-    const held = async () => (await right(stage.useCases.administerUsers.find(operator, user))).roles
+    const held = async () => (await stage.useCases.administerUsers.find(operator, user)).roles
     expect(await held()).to.deep.equal([{ instance: 1, roles: ['editor'] }])
     const more = { instance: 1, roles: ['reader' as const, 'editor' as const] }
     await change(stage, user, { roles: [more] })
@@ -119,7 +119,7 @@ describe('a sign-in with a provider', () => {
     const first = await signIn(as(['admins']))
     const user = E.isRight(first) ? first.right.user : ''
     expect(E.isRight(await signIn(as([])))).to.equal(true)
-    const { roles: held } = await right(stage.useCases.administerUsers.find(operator, user))
+    const { roles: held } = await stage.useCases.administerUsers.find(operator, user)
     expect(held).to.deep.equal([{ instance: 1, roles: ['admin'] }])
     expect(stage.log.entries().map(({ event }) => event)).to.include('roles of the provider not applied')
   })
@@ -143,7 +143,7 @@ describe('a sign-in with a provider', () => {
     await createUser(stage, { name: 'Other', email: 'eve@example.org' })
     const made = await signIn(useCases)
     const user = E.isRight(made) ? made.right.user : ''
-    expect((await right(stage.useCases.administerUsers.find(operator, user))).email).to.equal(null)
+    expect((await stage.useCases.administerUsers.find(operator, user)).email).to.equal(null)
   })
 
   it('ends at the browser that has begun it, once, within five minutes', async () => {

@@ -24,10 +24,10 @@ import type { EndAccess } from '../accounts/end-access.js'
 import type { MailQueue } from '../accounts/mail-queue.js'
 import type { SignInLinks } from '../accounts/sign-in-links.js'
 import type { Accounts } from '../accounts/stored-account.js'
-import { attempt, unwrap, throwIf } from '../attempt.js'
+import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Recorded } from '../recording.js'
-import { contended, type Outcome } from '../failure.js'
+import { contended } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
@@ -47,35 +47,8 @@ export type UserChange = { readonly before: User; readonly after: User }
 /** What becomes of a user, and what is changed with it. */
 export type OwnRule = (before: User, together: Together) => User | Promise<User>
 
-export type AdministerUsers = {
-  /** The users with their valid keys, in the order of their creation. */
-  readonly list: () => Outcome<readonly UserRow[]>
-  readonly find: (caller: UserRights, id: string) => Outcome<User>
-  /** Creates a user with an id, by default a new one, and returns the id, which `recorded` receives. */
-  readonly create: (
-    caller: UserRights,
-    user: User,
-    recorded: Recorded<string>,
-    id?: string,
-  ) => Outcome<string>
-  /** Changes a user, and returns what it was and is. */
-  readonly change: (
-    caller: UserRights,
-    id: string,
-    rule: (before: User) => User,
-    isConfirmed: boolean,
-    recorded: Recorded<UserChange>,
-  ) => Outcome<UserChange>
-  /** Changes what people may change of themselves: name, address, language. Throws a Failure. */
-  readonly changeOwn: (id: string, rule: OwnRule, recorded: Recorded<null>) => Promise<void>
-  /** Deletes a user with its keys, and returns what it was. */
-  readonly remove: (
-    caller: UserRights,
-    id: string,
-    isConfirmed: boolean,
-    recorded: Recorded<User>,
-  ) => Outcome<User>
-}
+/** A user that was created. */
+export type CreatedUser = UserChange & { readonly id: string }
 
 const { keys: keyCollection, users } = systemCollections
 
@@ -99,47 +72,153 @@ export const requireFreeEmail = async (
 /** The first attempt to remove a user, and its repetitions after conflicts. */
 const attempts = 21
 
+/** Whom the administration of users concerns besides. */
+type People = {
+  readonly accounts: Accounts
+  readonly endAccess: EndAccess
+  readonly signInLinks: Pick<SignInLinks, 'makers' | 'removals'>
+  readonly mailQueue: Pick<MailQueue, 'sendToFormer'>
+}
+
 /**
  * Creates, lists, changes and deletes API users for a caller who may (docs/behaviour/administration.md#users). A user
- * that the caller may not see is NotFound.
+ * that the caller may not see is NotFound. Functions throw a Failure.
  */
-export const administerUsers = (
-  ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
-  update: UpdateDocument,
-  guardRights: GuardRights,
-  people: {
-    readonly accounts: Accounts
-    readonly endAccess: EndAccess
-    readonly signInLinks: Pick<SignInLinks, 'makers' | 'removals'>
-    readonly mailQueue: Pick<MailQueue, 'sendToFormer'>
-  },
-): AdministerUsers => {
-  const { documents, ids, clock } = ports
-  const { accounts, endAccess, signInLinks, mailQueue } = people
-  const system = documentsIn(documents, systemInstance)
+export class AdministerUsers {
+  private readonly system = documentsIn(this.ports.documents, systemInstance)
 
-  const requireInstances = async (
-    before: readonly InstanceRoles[],
-    after: readonly InstanceRoles[],
-  ): Promise<void> => {
+  constructor(
+    private readonly ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
+    private readonly update: UpdateDocument,
+    private readonly guardRights: GuardRights,
+    private readonly people: People,
+  ) {}
+
+  /** The users with their valid keys, in the order of their creation. */
+  async list(): Promise<readonly UserRow[]> {
+    const found: Document[] = []
+    await forEachPage({ documents: this.system, collection: users.name, limit: 500 }, (page) =>
+      found.push(...page),
+    )
+    const keys = await readUsableKeys(this.ports.documents)
+    return found.map((document) => ({
+      user: document.id,
+      ...userIn(document),
+      api_keys: keys.flatMap((key) => (key.user === document.id ? [key.api_key] : [])),
+    }))
+  }
+
+  async find(caller: UserRights, id: string): Promise<User> {
+    return userIn(await this.#read(caller, id))
+  }
+
+  /** Creates a user with an id, by default a new one. */
+  async create(
+    caller: UserRights,
+    user: User,
+    recorded: Recorded<CreatedUser>,
+    id = this.ports.ids.uuid(),
+  ): Promise<CreatedUser> {
+    throwIf(userChangeProblem(caller, null, user))
+    await this.#requireInstances([], user.roles)
+    await requireFreeEmail(this.people.accounts, id, user.email)
+    const position = this.ports.clock.position()
+    const document = { id, position, unique: user.email, value: { ...user } }
+    const created = { id, before: noUser, after: user }
+    const inserted = await recorded(created, (appended) =>
+      this.system.write([{ collection: users.name, kind: 'insert', document }], appended),
+    )
+    if (E.isLeft(inserted)) throw contended
+    return created
+  }
+
+  /** Changes a user, and returns what it was and is. */
+  change(
+    caller: UserRights,
+    id: string,
+    rule: (before: User) => User,
+    isConfirmed: boolean,
+    recorded: Recorded<UserChange>,
+  ): Promise<UserChange> {
+    const permitted: OwnRule = async (before, together) => {
+      throwIf(maySeeUser(caller, before) ? null : notFound)
+      const after = rule(before)
+      throwIf(userChangeProblem(caller, before, after))
+      await this.#requireInstances(before.roles, after.roles)
+      if (!isConfirmed) await this.#requireNoGain(id, { before, after })
+      const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
+      if (reduction !== null) together(await this.guardRights(reduction, isConfirmed))
+      return after
+    }
+    return this.#write(id, permitted, recorded)
+  }
+
+  /** Changes what people may change of themselves. */
+  async changeOwn(id: string, rule: OwnRule, recorded: Recorded<null>): Promise<void> {
+    await this.#write(id, rule, (_made, write) => recorded(null, write))
+  }
+
+  /** Deletes a user with its account, keys and links, and returns what it was. */
+  async remove(
+    caller: UserRights,
+    id: string,
+    isConfirmed: boolean,
+    recorded: Recorded<User>,
+  ): Promise<User> {
+    const { accounts, endAccess, signInLinks } = this.people
+    for (let attempted = 0; attempted < attempts; attempted += 1) {
+      const document = await this.#read(caller, id)
+      const user = userIn(document)
+      throwIf(userChangeProblem(caller, user, null))
+      const changes: readonly Change[] = [
+        { collection: users.name, kind: 'remove', id, version: document.version },
+        await this.guardRights({ kind: 'removedUser', user: id }, isConfirmed),
+        ...(await accounts.removals(id)),
+        ...(await signInLinks.removals(id, linkKinds)),
+        ...(await this.#removalsOfKeys(id)),
+      ]
+      const removed = await recorded(user, async (appended) => {
+        // Tokens are found by the keys, which the write removes.
+        await endAccess.sessions(id)
+        return this.system.write(changes, appended)
+      })
+      if (E.isLeft(removed)) continue
+      await endAccess.all(id)
+      await removeAllStored(this.system, keyCollection.name, [{ key: 'user', equals: id }])
+      return user
+    }
+    throw contended
+  }
+
+  async #read(caller: UserRights, id: string): Promise<Document> {
+    const found = await this.system.get(users.name, id)
+    if (found === null || !maySeeUser(caller, userIn(found))) throw notFound
+    return found
+  }
+
+  async #requireInstances(before: readonly InstanceRoles[], after: readonly InstanceRoles[]): Promise<void> {
     for (const change of roleChanges(before, after))
       if (change.after.some((role) => !change.before.includes(role)))
-        await requireInstance(ports, change.instance)
+        await requireInstance(this.ports, change.instance)
   }
 
   /** Who else has made ways in for a user: their keys, their open links, and the address that an administrator has set. */
-  const makersOf = async (id: string, { email_set_by: setter }: User): Promise<readonly MadeWayIn[]> => {
-    const keys = await readUsableKeys(documents)
+  async #makersOf(id: string, { email_set_by: setter }: User): Promise<readonly MadeWayIn[]> {
+    const keys = await readUsableKeys(this.ports.documents)
     const made = [
       ...keys.flatMap(({ user, created_by: maker, created_by_name: name }) =>
         user === id && maker !== null ? [{ made: 'keys' as const, id: maker, name }] : [],
       ),
-      ...(await signInLinks.makers(id)).map(({ user, name }) => ({ made: 'link' as const, id: user, name })),
+      ...(await this.people.signInLinks.makers(id)).map(({ user, name }) => ({
+        made: 'link' as const,
+        id: user,
+        name,
+      })),
       ...(setter === null ? [] : [{ made: 'address' as const, id: setter, name: null }]),
     ].filter((each) => each.id !== id)
     const ways = new Map(made.map((each) => [`${each.made} ${each.id}`, each]))
     const makers = [...new Set(made.map((each) => each.id))]
-    const found = unwrap(await documents.getMany(users.name, systemInstance, makers, 'light')())
+    const found = await this.system.getMany(users.name, makers, 'light')
     const known = new Map(found.map((document) => [document.id, userIn(document)]))
     return [...ways.values()].map(({ made: what, id: maker, name }) => {
       const user = known.get(maker) ?? userOf({ name: 'a deleted user' })
@@ -148,19 +227,20 @@ export const administerUsers = (
   }
 
   /** BadParameters if new rights would be reached by ways in that others have made, who do not have them. */
-  const requireNoGain = async (id: string, { before, after }: UserChange): Promise<void> => {
+  async #requireNoGain(id: string, { before, after }: UserChange): Promise<void> {
     if (roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator) return
-    const unconfirmed = confirmFault(gainEffects(before, after, await makersOf(id, before)))
+    const unconfirmed = confirmFault(gainEffects(before, after, await this.#makersOf(id, before)))
     throwIf(unconfirmed === null ? null : badParameters([unconfirmed]))
   }
 
   /**
    * Writes a change, and what follows from it. The links that it ends are removed by the same write. Sessions are ended before
-   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile.
+   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile. Mail says to a former address that it was changed.
    */
-  const write = async (id: string, rule: OwnRule, recorded: Recorded<UserChange>): Promise<UserChange> => {
+  async #write(id: string, rule: OwnRule, recorded: Recorded<UserChange>): Promise<UserChange> {
+    const { accounts, endAccess, mailQueue, signInLinks } = this.people
     let made: UserChange = { before: noUser, after: noUser }
-    await update(
+    await this.update(
       usersTarget,
       id,
       async (value, together) => {
@@ -177,133 +257,22 @@ export const administerUsers = (
         return recorded(made, writeAll)
       },
     )
-    await endAccess.ofChange(id, made.before, made.after)
+    const { before, after } = made
+    await endAccess.ofChange(id, before, after)
+    if (before.email !== null && before.email !== after.email) await mailQueue.sendToFormer(id, before.email)
     return made
   }
 
-  /** Says to the former address of a user that it was changed. */
-  const informFormer = async (id: string, { before, after }: UserChange): Promise<void> => {
-    if (before.email !== null && before.email !== after.email) await mailQueue.sendToFormer(id, before.email)
-  }
-
-  const read = async (caller: UserRights, id: string): Promise<User & Pick<Document, 'version'>> => {
-    const found = unwrap(await documents.get(users.name, systemInstance, id)())
-    if (found === null || !maySeeUser(caller, userIn(found))) throw notFound
-    return { ...userIn(found), version: found.version }
-  }
-
   /** The removal of the keys of a user, as far as they fit into one write; revoked ones may be more. */
-  const firstKeys = async (user: string): Promise<readonly Change[]> => {
+  async #removalsOfKeys(user: string): Promise<readonly Change[]> {
     const where = [{ key: 'user', equals: user }]
     const query = { where, order: [], skip: 0, limit: mostTogether, detail: 'light' } as const
-    const found = await system.find(keyCollection.name, query)
+    const found = await this.system.find(keyCollection.name, query)
     return found.documents.map(({ id, version }) => ({
       collection: keyCollection.name,
       kind: 'remove',
       id,
       version,
     }))
-  }
-
-  return {
-    list: (): Outcome<readonly UserRow[]> => () =>
-      attempt(async () => {
-        const found: Document[] = []
-        await forEachPage({ documents: system, collection: users.name, limit: 500 }, (page) =>
-          found.push(...page),
-        )
-        const keys = await readUsableKeys(documents)
-        return found.map((document) => ({
-          user: document.id,
-          ...userIn(document),
-          api_keys: keys.flatMap((key) => (key.user === document.id ? [key.api_key] : [])),
-        }))
-      }),
-
-    find:
-      (caller: UserRights, id: string): Outcome<User> =>
-      () =>
-        attempt(() => read(caller, id)),
-
-    create:
-      (
-        caller: UserRights,
-        user: User,
-        recorded: Recorded<string>,
-        id: string = ids.uuid(),
-      ): Outcome<string> =>
-      () =>
-        attempt(async () => {
-          throwIf(userChangeProblem(caller, null, user))
-          await requireInstances([], user.roles)
-          const document = { id, position: clock.position(), unique: user.email, value: { ...user } }
-          await requireFreeEmail(accounts, id, user.email)
-          const inserted = await recorded(id, (appended) =>
-            system.write([{ collection: users.name, kind: 'insert', document }], appended),
-          )
-          if (E.isLeft(inserted)) throw contended
-          return id
-        }),
-
-    change:
-      (
-        caller: UserRights,
-        id: string,
-        rule: (before: User) => User,
-        isConfirmed: boolean,
-        recorded: Recorded<UserChange>,
-      ): Outcome<UserChange> =>
-      () =>
-        attempt(async () => {
-          const made = await write(
-            id,
-            async (before, together) => {
-              throwIf(maySeeUser(caller, before) ? null : notFound)
-              const after = rule(before)
-              throwIf(userChangeProblem(caller, before, after))
-              await requireInstances(before.roles, after.roles)
-              if (!isConfirmed) await requireNoGain(id, { before, after })
-              const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
-              if (reduction !== null) together(await guardRights(reduction, isConfirmed))
-              return after
-            },
-            recorded,
-          )
-          await informFormer(id, made)
-          return made
-        }),
-
-    changeOwn: async (id, rule, recorded) => {
-      const made = await write(id, rule, (_made, writeAll) => recorded(null, writeAll))
-      await informFormer(id, made)
-    },
-
-    remove:
-      (caller: UserRights, id: string, isConfirmed: boolean, recorded: Recorded<User>): Outcome<User> =>
-      () =>
-        attempt(async () => {
-          for (let attempted = 0; attempted < attempts; attempted += 1) {
-            const { version, ...user } = await read(caller, id)
-            throwIf(userChangeProblem(caller, user, null))
-            const guard = await guardRights({ kind: 'removedUser', user: id }, isConfirmed)
-            const changes: readonly Change[] = [
-              { collection: users.name, kind: 'remove', id, version },
-              guard,
-              ...(await accounts.removals(id)),
-              ...(await signInLinks.removals(id, linkKinds)),
-              ...(await firstKeys(id)),
-            ]
-            const removed = await recorded(user, async (appended) => {
-              // The keys lead to the tokens that end.
-              await endAccess.sessions(id)
-              return system.write(changes, appended)
-            })
-            if (E.isLeft(removed)) continue
-            await endAccess.all(id)
-            await removeAllStored(system, keyCollection.name, [{ key: 'user', equals: id }])
-            return user
-          }
-          throw contended
-        }),
   }
 }

@@ -6,18 +6,18 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { unrecorded } from '../recording.js'
 import { collections } from '../collections.js'
-import type { Outcome } from '../failure.js'
+import { attempt, orThrow } from '../attempt.js'
 import { everyInterleaving } from '../test-support/every-interleaving.js'
 import { createStage, right, type Process, type Stage } from '../test-support/stage.js'
 
 const operator = { operator: true, roles: [] }
 
 type Party = { readonly user: string; readonly key: string }
-type Change = (process: Process, party: Party) => Outcome<unknown>
+type Change = (process: Process, party: Party) => Promise<unknown>
 
 /** Every way of taking the last admin, or the last operator, away. */
 const changes: Readonly<Record<string, Change>> = {
-  'a revoked key': ({ administerKeys }, { key }) => administerKeys.revoke(key),
+  'a revoked key': ({ administerKeys }, { key }) => orThrow(administerKeys.revoke(key)),
   'a removed role': ({ administerUsers }, { user }) =>
     administerUsers.change(
       operator,
@@ -40,17 +40,15 @@ describe('changes that take the last admin and the last operator away together',
           const { administerKeys, administerUsers } = stage.useCases
           for (let count = 0; count < 2; count += 1)
             await right(administerKeys.create({ instance: 1, role: 'admin', operator: true }))
-          const parties = (await right(administerUsers.list())).map(({ user, api_keys: [key = ''] }) => ({
+          const parties = (await administerUsers.list()).map(({ user, api_keys: [key = ''] }) => ({
             user,
             key,
           }))
           const run = (change: Change, index: number) => async (documents: DocumentStore) => {
             const party = parties[index]
             if (party === undefined) throw new Error('nobody')
-            return change(
-              stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } }),
-              party,
-            )()
+            const clock = { ...stage.clock, turn: async () => undefined }
+            return attempt(() => change(stage.anotherProcess({ documents, clock }), party))
           }
           return {
             store,

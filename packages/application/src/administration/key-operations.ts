@@ -19,7 +19,7 @@ type Key = User & { readonly apiKey: string }
 export const listKeys: DeploymentOperation<User & { readonly parameters: Parameters }, Listing> = {
   ...deploymentOperations.listKeys,
   run: async (session, { user, parameters }) => {
-    await orThrow(session.administerUsers.find(session.rights, user))
+    await session.administerUsers.find(session.rights, user)
     return listRows(session, {
       collection: systemCollections.keys.name,
       rows: keyRows,

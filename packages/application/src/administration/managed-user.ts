@@ -1,5 +1,5 @@
 import { keyChangeProblem, type User } from '@publishing-service/access'
-import { orThrow, throwIf } from '../attempt.js'
+import { throwIf } from '../attempt.js'
 import type { DeploymentSession } from '../deployment-operation.js'
 
 /** The user whose keys and links the caller may make and revoke; throws why it may not. */
@@ -7,7 +7,7 @@ export const managedUser = async (
   { administerUsers, rights }: Pick<DeploymentSession, 'administerUsers' | 'rights'>,
   id: string,
 ): Promise<User> => {
-  const user = await orThrow(administerUsers.find(rights, id))
+  const user = await administerUsers.find(rights, id)
   throwIf(keyChangeProblem(rights, user))
   return user
 }

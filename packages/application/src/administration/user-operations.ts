@@ -27,9 +27,9 @@ import {
 import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
-import { orThrow, throwIf } from '../attempt.js'
+import { throwIf } from '../attempt.js'
 import type { Recorded } from '../recording.js'
-import type { UserChange } from './administer-users.js'
+import type { CreatedUser, UserChange } from './administer-users.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { confirmationIn } from './confirmation.js'
 import { draftOf } from './draft-of.js'
@@ -98,22 +98,16 @@ export const listUsers: DeploymentOperation<{ readonly parameters: Parameters },
 export const readUser: DeploymentOperation<Named, JsonObject> = {
   ...deploymentOperations.readUser,
   run: async (session, { id }) => {
-    const user = await orThrow(session.administerUsers.find(session.rights, id))
+    const user = await session.administerUsers.find(session.rights, id)
     return shownUser(session, id, user)
   },
 }
 
 /** Creates a user and returns its id. */
-export const createUser: DeploymentOperation<Body, UserChange & Named> = {
+export const createUser: DeploymentOperation<Body, CreatedUser> = {
   ...deploymentOperations.createUser,
-  run: async (session, { body }) => {
-    const { administerUsers, recorded, rights } = session
-    const after = draftUser(session, 'put', body, null)
-    const made = (id: string) => ({ id, before: noUser, after })
-    return made(
-      await orThrow(administerUsers.create(rights, after, (id, write) => recorded(made(id), write))),
-    )
-  },
+  run: async (session, { body }) =>
+    session.administerUsers.create(session.rights, draftUser(session, 'put', body, null), session.recorded),
   changed: (_input, { id, ...change }) => changesOf(id, change),
 }
 
@@ -122,8 +116,7 @@ const change = async (
   { administerUsers, recorded, rights }: DeploymentSession<UserChange>,
   { id, parameters }: Named & Confirmable,
   rule: (before: User) => User,
-): Promise<UserChange> =>
-  orThrow(administerUsers.change(rights, id, rule, confirmationIn(parameters), recorded))
+): Promise<UserChange> => administerUsers.change(rights, id, rule, confirmationIn(parameters), recorded)
 
 const rolesOn = (instance: number, { roles }: User): readonly Role[] =>
   roles.find((each) => each.instance === instance)?.roles ?? []
@@ -163,7 +156,7 @@ export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
       requirePrecondition(precondition, shownUser(session, id, user))
       return session.recorded(user, write)
     }
-    return orThrow(administerUsers.remove(rights, id, confirmationIn(parameters), recorded))
+    return administerUsers.remove(rights, id, confirmationIn(parameters), recorded)
   },
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
@@ -172,7 +165,7 @@ export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
 export const readUserRoles: DeploymentOperation<Named, readonly InstanceRoles[]> = {
   ...deploymentOperations.readUserRoles,
   run: async ({ administerUsers, rights }, { id }) =>
-    visibleRoles(rights, await orThrow(administerUsers.find(rights, id))),
+    visibleRoles(rights, await administerUsers.find(rights, id)),
 }
 
 /** Replaces all roles of a user that the caller sees. */
@@ -196,7 +189,7 @@ type OnInstance = Named & { readonly instance: number }
 export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]> = {
   ...deploymentOperations.readInstanceRoles,
   run: async ({ administerUsers, rights }, { id, instance }) => {
-    const user = await orThrow(administerUsers.find(rights, id))
+    const user = await administerUsers.find(rights, id)
     throwIf(namedInstanceProblem(rights, [instance]))
     return rolesOn(instance, user)
   },

@@ -11,7 +11,7 @@ import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Failure } from '../failure.js'
 import type { Identity } from '../open-session.js'
 import type { UseCases } from '../use-cases.js'
-import { right, type Stage } from './stage.js'
+import type { Stage } from './stage.js'
 
 export const base = 'https://cms.example.org'
 export const dashboard = `${base}/dashboard`
@@ -85,8 +85,10 @@ export const runAsOperator = <Input, Output>(
 ): Promise<Output> => runAsUser(stage, { id: null, name: 'command line', ...operator }, operation, input)
 
 /** Creates a user and returns its id. */
-export const createUser = (stage: Stage, user: Partial<User>): Promise<string> =>
-  right(stage.useCases.administerUsers.create(operator, userOf(user), unrecorded.write))
+export const createUser = async (stage: Stage, user: Partial<User>): Promise<string> => {
+  const { id } = await stage.useCases.administerUsers.create(operator, userOf(user), unrecorded.write)
+  return id
+}
 
 /** Changes a user without any rule. */
 export const change = (stage: Stage, user: string, changed: Partial<User>): Promise<unknown> =>

@@ -11,6 +11,8 @@ import {
   revokeRole,
 } from '../administration/user-operations.js'
 import { principalWith } from '../access/principals.js'
+import type { UserRow } from '../administration/administer-users.js'
+import { attempt } from '../attempt.js'
 import type { Outcome } from '../failure.js'
 import type { Process, Stage } from './stage.js'
 
@@ -27,7 +29,7 @@ export const userCommands = (stage: Stage, process: Process = stage.useCases) =>
   const change = (id: string, body: JsonObject, isConfirmed: boolean) =>
     run(changeUser, { id, body, ...confirmation(isConfirmed) })
   return {
-    list: process.administerUsers.list,
+    list: (): Outcome<readonly UserRow[]> => () => attempt(() => process.administerUsers.list()),
     change,
     create: (name: string): Outcome<{ readonly user: string }> =>
       pipe(
