@@ -2,6 +2,7 @@
 const arrows = {
   domain: [],
   access: ['domain'],
+  'foreign-markup': ['domain'],
   ports: ['domain'],
   'image-header': ['domain', 'ports'],
   'imaging-pool': ['domain', 'ports', 'image-header'],
@@ -64,6 +65,7 @@ const tests =
 const pure = [
   'domain',
   'access',
+  'foreign-markup',
   'ports',
   'image-header',
   'application',

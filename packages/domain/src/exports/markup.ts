@@ -13,4 +13,7 @@ export {
   type MarkupSchema,
 } from '../markup/body-schema.js'
 export type { MarkupFault, MarkupFaultKind } from '../markup/markup-fault.js'
+export { linkFault } from '../markup/link-fault.js'
+export { ruleFor, valueFault } from '../markup/markup-reader.js'
+export { parsedAddress } from '../value/parsed-address.js'
 export { checkMarkup } from '../value/markup.js'
