@@ -51,6 +51,7 @@ export {
   userChangeProblem,
   recordedChanges,
   userRecords,
+  withoutForgotten,
   visibleRoles,
   withVisibleRoles,
   type RoleChange,

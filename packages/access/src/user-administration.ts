@@ -82,16 +82,24 @@ export const roleChanges = (
 }
 
 const { roles: _recordedByInstance, ...besideRoles } = userAttributes
-const { name, operator } = userAttributes
+
+const { name, operator, disabled } = userAttributes
+/** What records retain of a user who was deleted, besides its roles: not how the person was reached. */
+const retained = { name, operator, disabled }
 
 /** What differs between two states of a user, for the record of the change. Roles are recorded by instance. */
 export const recordedChanges = (before: User, after: User): JsonObject =>
-  // The record of a deletion does not retain how the person was reached.
-  attributeChanges(
-    { attributes: after === noUser ? { name, operator } : besideRoles },
-    { ...before },
-    { ...after },
-  ) ?? {}
+  attributeChanges({ attributes: after === noUser ? retained : besideRoles }, { ...before }, { ...after }) ??
+  {}
+
+/** The changes in a record of a user who was deleted since. */
+export const withoutForgotten = (changes: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(changes).map(([changed, values]) => [
+      changed,
+      Object.hasOwn(besideRoles, changed) && !Object.hasOwn(retained, changed) ? {} : values,
+    ]),
+  )
 
 /** What the audit log says of a change of a user: its attributes, and its roles on each instance. */
 export type UserRecord = {

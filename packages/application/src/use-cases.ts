@@ -163,7 +163,7 @@ export const createUseCases = (
     mailQueue,
   })
   const keys = administerKeys(ports, update, guardRights, exclusively)
-  const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
+  const deletions = createDeleteInstance(ports, lenient, update, storeIdentity, users)
   const deploymentServices: DeploymentServices = {
     clock,
     systemDocuments,

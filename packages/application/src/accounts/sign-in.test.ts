@@ -288,6 +288,21 @@ describe('people who sign in', () => {
     expect(await problemOf(() => ada.signIn())).to.deep.equal(failed)
   })
 
+  it('leave no account behind when they are deleted with their only instance', async () => {
+    const token = await ada.setUp()
+    const wait = async () => undefined
+    const title = 'The Daily Test'
+    await right(stage.useCases.deleteInstance.run({ number: 1, title, wait }))
+    for (const collection of ['users', 'accounts', 'sign_in_sessions', 'sign_in_links']) {
+      const query = { where: [], order: [], skip: 0, limit: 10, detail: 'light' } as const
+      expect((await right(stage.documents.find(collection, 0, query))).documents, collection).to.deep.equal(
+        [],
+      )
+    }
+    stage.clock.advance(5000)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+  })
+
   it('count as a way in where the last operator would lose its rights', async () => {
     const eve = await createPerson(stage, { name: 'Eve', operator: true })
     await eve.useLink(await eve.link('set-up'), { email: 'eve@example.org', password })

@@ -17,7 +17,7 @@ import {
   type UserRights,
 } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
-import type { Change, Document } from '@publishing-service/ports'
+import type { Appended, Change, Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
 import type { EndAccess } from '../accounts/end-access.js'
@@ -25,10 +25,11 @@ import type { MailQueue } from '../accounts/mail-queue.js'
 import type { SignInLinks } from '../accounts/sign-in-links.js'
 import type { Accounts } from '../accounts/stored-account.js'
 import { throwIf } from '../attempt.js'
+import { forgetPerson } from '../audit/forget-person.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Recorded } from '../recording.js'
 import { contended } from '../failure.js'
-import { documentsIn } from '../instance-store.js'
+import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { mostTogether } from '../engine/cascade.js'
@@ -158,36 +159,49 @@ export class AdministerUsers {
     await this.#write(id, rule, (_made, write) => recorded(null, write))
   }
 
-  /** Deletes a user with its account, keys and links, and returns what it was. */
+  /** Deletes a user with what belongs to it, and returns what it was. */
   async remove(
     caller: UserRights,
     id: string,
     isConfirmed: boolean,
     recorded: Recorded<User>,
   ): Promise<User> {
-    const { accounts, endAccess, signInLinks } = this.people
     for (let attempted = 0; attempted < attempts; attempted += 1) {
       const document = await this.#read(caller, id)
       const user = userIn(document)
       throwIf(userChangeProblem(caller, user, null))
-      const changes: readonly Change[] = [
-        { collection: users.name, kind: 'remove', id, version: document.version },
-        await this.guardRights({ kind: 'removedUser', user: id }, isConfirmed),
-        ...(await accounts.removals(id)),
-        ...(await signInLinks.removals(id, linkKinds)),
-        ...(await this.#removalsOfKeys(id)),
-      ]
-      const removed = await recorded(user, async (appended) => {
-        // Tokens are found by the keys, which the write removes.
-        await endAccess.sessions(id)
-        return this.system.write(changes, appended)
-      })
-      if (E.isLeft(removed)) continue
-      await endAccess.all(id)
-      await removeAllStored(this.system, keyCollection.name, [{ key: 'user', equals: id }])
-      return user
+      const guard = await this.guardRights({ kind: 'removedUser', user: id }, isConfirmed)
+      const removed = await recorded(user, (appended) => this.erase(document, [guard], appended))
+      if (E.isRight(removed)) return user
     }
     throw contended
+  }
+
+  /**
+   * Removes a user with its account, keys and links, and ends what it has begun. The audit log then retains no way to reach the
+   * person.
+   */
+  async erase(
+    { id, version }: Pick<Document, 'id' | 'version'>,
+    together: readonly Change[] = [],
+    appended: readonly Appended[] = [],
+  ): ReturnType<InstanceDocuments['write']> {
+    const { accounts, endAccess, signInLinks } = this.people
+    const changes: readonly Change[] = [
+      { collection: users.name, kind: 'remove', id, version },
+      ...together,
+      ...(await accounts.removals(id)),
+      ...(await signInLinks.removals(id, linkKinds)),
+      ...(await this.#removalsOfKeys(id)),
+    ]
+    // Tokens are found by the keys, which the write removes.
+    await endAccess.sessions(id)
+    const removed = await this.system.write(changes, appended)
+    if (E.isLeft(removed)) return removed
+    await endAccess.all(id)
+    await removeAllStored(this.system, keyCollection.name, [{ key: 'user', equals: id }])
+    await forgetPerson(this.system, id)
+    return removed
   }
 
   async #read(caller: UserRights, id: string): Promise<Document> {

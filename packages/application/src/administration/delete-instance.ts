@@ -17,6 +17,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import type { UpdateDocument, Target } from '../engine/update-document.js'
 import type { Documents, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
+import { usersTarget, type AdministerUsers } from './administer-users.js'
 
 export type DeletionRequest = {
   readonly number: number
@@ -81,6 +82,7 @@ export const createDeleteInstance = (
   lenient: Documents,
   update: UpdateDocument,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
+  administerUsers: Pick<AdministerUsers, 'erase'>,
 ): DeleteInstance => {
   /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
   const checkBlobStore = async (): Promise<void> => {
@@ -127,10 +129,10 @@ export const createDeleteInstance = (
       const { operator, roles } = userIn(user)
       if (!operator && withoutRole(roles, number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
-        if (await isRemoved(users.name, systemInstance, user)) continue
+        if (E.isRight(await administerUsers.erase(user))) continue
       }
       const changed = await attempt(() =>
-        update({ ...target, collection: users.name }, user.id, async (value) => ({
+        update(usersTarget, user.id, async (value) => ({
           ...value,
           roles: withoutRole(userIn({ id: user.id, value }).roles, number, null),
         })),

@@ -123,6 +123,22 @@ describe('the audit entries of a change', () => {
     ])
   })
 
+  it('retain no address of a user who was deleted', async () => {
+    const body = { name: 'Ada', email: 'ada@example.org' }
+    const { id } = await right(administer(createUser, { body }))
+    const changed = { email: 'countess@example.org', disabled: true }
+    await right(administer(changeUser, { id, body: changed, parameters: {} }))
+    expect(JSON.stringify(await entries())).to.include('countess@example.org')
+    await right(administer(removeUser, { id, parameters: {} }))
+    const found = await entries()
+    expect(JSON.stringify(found)).not.to.include('example.org')
+    expect(found[1]?.['changes']).to.deep.equal({ email: {}, disabled: { before: false, after: true } })
+    expect(found[2]?.['changes']).to.deep.equal({
+      name: { before: 'Ada', after: '' },
+      disabled: { before: true, after: false },
+    })
+  })
+
   it('are not there if the change is not, nor the change without them', async () => {
     const id = await stage.create(content, article('a'))
     const changes = [
