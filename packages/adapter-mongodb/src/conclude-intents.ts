@@ -3,6 +3,7 @@
  * A process can end at any point; what it leaves is found by the next writer of a document, by a sweep, or at the start.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Appended } from '@publishing-service/ports'
 import { applyChanges, insertAppended, release, releaseLate, type StoredIn } from './apply-intent.js'
 import { forAll } from './for-all.js'
 import type { Intent, Intents, ListedIntent } from './intents.js'
@@ -15,11 +16,12 @@ export type Known = Map<string, number>
 export type Concluder = {
   /**
    * Works on an intent of this process, and concludes it in the background: by `rest`, or as its state demands if the work
-   * fails. Other writers of this process wait for that.
+   * fails. Other writers of this process wait for that. `appended` is what the intent appends.
    */
   readonly own: <A>(
     id: string,
     work: () => Promise<readonly [result: A, rest: () => Promise<void>]>,
+    appended?: readonly Appended[],
   ) => Promise<A>
   /** What is left to do once the changes of an intent are applied. */
   readonly complete: (intent: Intent) => Promise<void>
@@ -33,8 +35,8 @@ export type Concluder = {
   readonly applyAll: () => Promise<void>
   /** Concludes the intents that others have left. */
   readonly sweep: () => Promise<void>
-  /** Resolves when everything is there that was appended by writes of this process which have returned. */
-  readonly completed: () => Promise<void>
+  /** Resolves when what is meant is there, of that which was appended by writes of this process which have returned. */
+  readonly completed: (isMeant: (appended: Appended) => boolean) => Promise<void>
   /** Resolves when no intent of this process is left. */
   readonly idle: () => Promise<void>
 }
@@ -48,8 +50,8 @@ const patience = { writer: 2000, sweep: 6000, part: 20 } as const
 export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => {
   /** The intents of this process, until they are concluded. */
   const running = new Map<string, Promise<void>>()
-  /** Of those of them whose writes have returned, what is left to do. */
-  const completing = new Set<Promise<void>>()
+  /** What is left to do of those of them whose writes have returned, and what they append. */
+  const completing = new Map<Promise<void>, readonly Appended[]>()
   const found: Known = new Map()
   const concluded = new Set<string>()
   let isSweeping = false
@@ -99,7 +101,7 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
     return performance.now() - since > limit
   }
 
-  const own: Concluder['own'] = async (id, work) => {
+  const own: Concluder['own'] = async (id, work, appended = []) => {
     let ended: () => void = () => undefined
     running.set(id, new Promise((resolve) => (ended = resolve)))
     const conclusionBy = async (rest: () => Promise<void>): Promise<void> => {
@@ -115,7 +117,7 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
     }
     const concludeBy = (rest: () => Promise<void>): void => {
       const conclusion = conclusionBy(rest)
-      completing.add(conclusion)
+      completing.set(conclusion, appended)
       void conclusion.finally(() => completing.delete(conclusion))
     }
     try {
@@ -167,8 +169,9 @@ export const concluderOf = (intents: Intents, storedIn: StoredIn): Concluder => 
         isSweeping = false
       }
     },
-    completed: async () => {
-      await Promise.allSettled(completing)
+    completed: async (isMeant) => {
+      const meant = [...completing].filter(([, appended]) => appended.some(isMeant))
+      await Promise.allSettled(meant.map(([conclusion]) => conclusion))
     },
     idle: async () => {
       while (running.size > 0) await Promise.allSettled(running.values())

@@ -173,12 +173,13 @@ export const documentWriter = (
   const writeIntent = (
     instance: number,
     changes: readonly Change[],
+    appended: readonly Appended[],
     { planned, parts, addWords }: Plan,
     known: Known,
     end: number,
   ): Promise<Written | null> => {
     const intent: Intent = { id: randomUUID(), state: 'prepared', parts }
-    return own<Written | null>(intent.id, async () => {
+    const work = async (): Promise<readonly [Written | null, () => Promise<void>]> => {
       const discarding = () => discard(intent)
       const [firstOf] = await Promise.all([readPlanned(planned), intents.add(intent), addWords()])
       const marked = await markAll(intent, planned, firstOf, known, end)
@@ -203,7 +204,8 @@ export const documentWriter = (
         }
         return [E.left(indeterminateFailure(error)), rest]
       }
-    })
+    }
+    return own<Written | null>(intent.id, work, appended)
   }
 
   /** Makes a single change; null if intents keep its document. */
@@ -234,7 +236,7 @@ export const documentWriter = (
       if (written !== null) return written
     }
     for (;;) {
-      const written = await writeIntent(instance, changes, plan, known, end)
+      const written = await writeIntent(instance, changes, appended, plan, known, end)
       if (written !== null) return written
       // Another writer waited for longer than it should: both try again at different times.
       await pause(100 * Math.random())

@@ -34,7 +34,7 @@ describe('intents', function () {
   after(() => server.dispose())
   beforeEach(async () => {
     url = quickUrl(server.url(newDatabase()))
-    client = new MongoClient(url)
+    client = new MongoClient(url, { monitorCommands: true })
     const collections = []
     for (const declared of [things, others])
       collections.push(storedIn(client.db(), await migrateCollection(client.db(), declared)))
@@ -299,6 +299,32 @@ describe('intents', function () {
     await (await open()).close()
     expect(await idsIn(store, 'others', 2)).to.deep.equal([])
     await store.close()
+  })
+
+  it('mark documents in different versions, with marks of earlier intents, by one command', async () => {
+    const intents = intentsIn(client.db())
+    const concluder = concluderOf(intents, storedOf)
+    const write = writerWith(intents, concluder)
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const id of ids) {
+      await right(() => write(1, [inserted('things', id, value, id), inserted('others', id, value)], []))
+      await concluder.idle()
+    }
+    for (const id of ids.slice(2)) {
+      const again = [replaced('things', id, 1, value, id), expected('others', id)]
+      await right(() => write(1, again, []))
+      await concluder.idle()
+    }
+    const updates: unknown[] = []
+    client.on('commandStarted', ({ commandName, command }) => {
+      if (commandName === 'update') updates.push(command['update'])
+    })
+    const removals = ids.map((id, index) => removed('things', id, index < 2 ? 1 : 2))
+    await right(() => write(1, removals, []))
+    const ofThings = storedOf('things').documents.collectionName
+    // One marks them, and one hides them.
+    expect(updates.filter((name) => name === ofThings)).to.have.lengthOf(2)
+    await concluder.idle()
   })
 
   it('have appended when a write has returned, for queries of its process in an order', async () => {

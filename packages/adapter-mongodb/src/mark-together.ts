@@ -4,7 +4,7 @@ import { named } from './marks.js'
 import { isDuplicate } from './mongodb-failure.js'
 import type { Planned } from './plan-changes.js'
 import { isUniqueText, type StoredDocument } from './stored-document.js'
-import { type Held, hiddenFor, type Taken } from './take-document.js'
+import { type Filter, type Held, hiddenFor, type Taken } from './take-document.js'
 
 type Kind<K extends Planned['kind']> = Extract<Planned, { readonly kind: K }>
 type Existing = Exclude<Planned, Kind<'insert'>>
@@ -39,20 +39,31 @@ const hasClaim = (planned: Planned): boolean =>
 const claimsText = (planned: Planned, { unique, claim }: Held): boolean =>
   planned.kind === 'replace' && (planned.content.unique !== unique || planned.content.claim !== claim)
 
+/** The documents of a group, each with the version that its change replaces. One filter costs FerretDB one scan. */
+const inVersions = (group: readonly Existing[]): Filter => {
+  const all = named(group.map(({ name }) => name))
+  const versioned = group.flatMap(({ name, version }) => (version === null ? [] : [{ name, version }]))
+  const alternatives = groupsOf(versioned, ({ version }) => `${version}`).map((same) => ({
+    ...named(same.map(({ name }) => name)),
+    version: same[0].version,
+  }))
+  return alternatives.length === 0 ? all : { ...all, $or: alternatives }
+}
+
 const markGroup = async (
   group: readonly [Existing, ...Existing[]],
   held: readonly Held[],
   intent: string,
 ): Promise<boolean> => {
-  const [{ stored, instance, version, kind }] = group
-  const mark = held[0]?.mark ?? { $exists: false }
+  const [{ stored, instance, kind }] = group
+  // Any of these: their intents are concluded.
+  const marks = new Set(held.map(({ mark }) => mark))
   const filter = {
-    ...named(group.map(({ name }) => name)),
+    ...inVersions(group),
     instance,
     // A document that was removed and inserted again has another position.
     sequence: { $in: held.map(({ sequence }) => sequence) },
-    ...(version === null ? {} : { version }),
-    mark,
+    mark: marks.has(undefined) ? { $exists: false } : { $in: [...marks] },
     ...(kind === 'expect' ? {} : { 'shared.0': { $exists: false } }),
     ...(hasClaim(group[0]) ? { claim: { $exists: true } } : {}),
   }
@@ -80,7 +91,8 @@ export const markTogether = async (
   const heldOf = (group: readonly Existing[]) => group.flatMap((each) => found.get(each) ?? [])
   const existing = groupsOf([...found.keys()], (each) => {
     const { stored, kind, version } = each
-    return [stored.layout.name, kind === 'expect', version, hasClaim(each), found.get(each)?.mark].join(' ')
+    const isMarked = found.get(each)?.mark !== undefined
+    return [stored.layout.name, kind === 'expect', version === null, hasClaim(each), isMarked].join(' ')
   })
   const taken = new Map<Planned, Taken>()
   const note = (group: readonly Planned[]): void => {

@@ -5,7 +5,7 @@
  * and returns one group for each distinct list.
  */
 import { E } from '@publishing-service/domain/fp'
-import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { countInMemory, type Collection, type DocumentStore } from '@publishing-service/ports'
 import { boundedUses } from './bounded-uses.js'
 import { concluderOf } from './conclude-intents.js'
 import { type Connection, createClient } from './connect.js'
@@ -44,8 +44,8 @@ type Probe = { readonly _id: 'probe'; readonly last: number }
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000 } = options
   const { connection, layouts, hintsOrder } = await openDatabase(url, collections, deadline)
-  const inCommitOrder = new Set(
-    collections.flatMap((each) => (each.inCommitOrder === true ? [each.name] : [])),
+  const inCommitOrder = new Map(
+    collections.flatMap((each) => (each.inCommitOrder === true ? [[each.name, each]] : [])),
   )
   const uses = boundedUses(deadline)
 
@@ -138,8 +138,15 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       }),
     find: (collection, instance, query) =>
       reading(collection, async (reader) => {
-        // Who has read that a write was made finds its record.
-        if (query.order.length > 0 && inCommitOrder.has(collection)) await current.concluder.completed()
+        const ordered = query.order.length === 0 ? undefined : inCommitOrder.get(collection)
+        // Who knows that a write was made finds what it has appended.
+        if (ordered !== undefined)
+          await current.concluder.completed(
+            (each) =>
+              each.collection === collection &&
+              each.instance === instance &&
+              countInMemory(ordered, [{ ...each.document, version: 1, position: 1 }], query, 1) > 0,
+          )
         return reader.find(instance, query)
       }),
     findTexts: (collection, instance, query) =>
