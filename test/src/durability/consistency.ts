@@ -4,7 +4,7 @@ import { walkRows } from './written-objects.js'
 import { asciiWords } from '../harness/ascii-words.js'
 import type { Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
-import { fresh } from './families.js'
+import { fresh } from './family.js'
 
 type Row = readonly Json[]
 
@@ -42,11 +42,23 @@ const sectionPath = (sections: ReadonlyMap<string, Row>, id: Json): string | nul
   return path
 }
 
-/** Words of titles that are searched after a crash, in each collection. */
-const searchedWords = 20
+/** How much is read. */
+export type Extent = {
+  /** The orders in which a collection is listed. */
+  readonly orders: (all: readonly string[]) => readonly string[]
+  /** Words of titles that are searched in each collection, and objects whose versions are read. */
+  readonly some: number
+}
+
+/** All orders. */
+export const thorough: Extent = { orders: (all) => all, some: 20 }
 
 /** Findings for objects that a word of their title does not find. */
-const findUnsearchable = async (api: Api, collection: string): Promise<readonly string[]> => {
+const findUnsearchable = async (
+  api: Api,
+  collection: string,
+  searchedWords: number,
+): Promise<readonly string[]> => {
   const titled = await walkRows(api, collection, 'title', 'uuid,title')
   const words = new Set(titled.flatMap(([, title]) => asciiWords(title)))
   const findings: string[] = []
@@ -60,9 +72,6 @@ const findUnsearchable = async (api: Api, collection: string): Promise<readonly 
   return findings
 }
 
-/** Objects of a collection whose versions are read after a crash. */
-const checkedObjects = 20
-
 /**
  * Findings for objects with two records of one version: one is of a change that was not made. Each version of a tag has
  * one, because the service itself writes no tags.
@@ -73,7 +82,7 @@ const findWrongVersions = async (
   objects: readonly Row[],
 ): Promise<readonly string[]> => {
   const findings: string[] = []
-  for (const [id] of objects.slice(-checkedObjects)) {
+  for (const [id] of objects) {
     const { items } = (await api.get(`/${collection}/${String(id)}/versions`, fresh)).object
     const numbers = Array.isArray(items)
       ? items.flatMap((each) => (isJsonObject(each) ? [Number(each['version'])] : []))
@@ -91,11 +100,12 @@ const findWrongVersions = async (
 export const findInconsistencies = async (
   api: Api,
   expected: Readonly<Record<string, readonly string[]>>,
+  extent: Extent,
 ): Promise<readonly string[]> => {
   const findings: string[] = []
   const rows: Record<string, readonly Row[]> = {}
   for (const [collection, { fields, orders }] of Object.entries(lists))
-    for (const order of orders) {
+    for (const order of extent.orders(orders)) {
       const list = await walkRows(api, collection, order, fields)
       const where = `${collection} by ${order}:`
       const ids = list.map(([id]) => String(id))
@@ -108,10 +118,10 @@ export const findInconsistencies = async (
       rows[collection] = list
     }
   for (const collection of ['content', 'files', 'tags'])
-    findings.push(...(await findUnsearchable(api, collection)))
+    findings.push(...(await findUnsearchable(api, collection, extent.some)))
   const { content = [], sections = [], files = [], tags = [] } = rows
   for (const [collection, objects] of Object.entries({ content, sections, files, tags }))
-    findings.push(...(await findWrongVersions(api, collection, objects)))
+    findings.push(...(await findWrongVersions(api, collection, objects.slice(-extent.some))))
   const byId = (list: readonly Row[]): ReadonlyMap<string, Row> =>
     new Map(list.map((row) => [String(row[0]), row]))
   const [sectionsById, filesById] = [byId(sections), byId(files)]

@@ -12,16 +12,24 @@ export const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
 /** The number of kills between two lines of progress. */
 const progressStep = 5
 
-const showProgress = (kills: number, acknowledged: number): void => {
-  if (kills > 0 && kills % progressStep === 0)
-    process.stdout.write(`      ${kills} kills, ${acknowledged} writes acknowledged\n`)
-}
+const progressSince =
+  (began: number): NonNullable<Kills['onVerified']> =>
+  (kills, { acknowledged, compared }) => {
+    if (kills === 0 || kills % progressStep !== 0) return
+    const seconds = Math.round((performance.now() - began) / 1000)
+    process.stdout.write(
+      `      ${kills} kills, ${acknowledged()} writes acknowledged, ${compared()} values compared, ${seconds} s\n`,
+    )
+  }
+
+/** Numbers of comments that are removed and restored together: more than one write contains, and as many as it can. */
+export const longThreads = [500, 150]
 
 export const describeKills = (
   name: string,
   open: () => Promise<KillableStores>,
   rounds: Readonly<Partial<Record<Kills['services'], number>>>,
-  listsEvery = 1,
+  more: Pick<Kills, 'listsEvery' | 'longest' | 'longThreads'>,
 ): void => {
   describe(`services on ${name} that are killed under load`, function () {
     this.timeout(0)
@@ -35,9 +43,9 @@ export const describeKills = (
           stores,
           services,
           rounds: killsOf(count),
-          listsEvery,
           random: seededRandom(seed),
-          onVerified: showProgress,
+          ...more,
+          onVerified: progressSince(performance.now()),
         }
         expect(await findAfterKills(kills)).to.deep.equal([])
         await stores.remove()

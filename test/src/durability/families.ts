@@ -4,72 +4,23 @@
  */
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { articleWith, embedWith, readFile, readObject, sha256Of } from './written-objects.js'
-import { objectsOf, rowsOf } from '../harness/expect-response.js'
-import type { ApiResponse, Api } from '../harness/http-client.js'
+import { objectsOf } from '../harness/expect-response.js'
 import { idOf } from '../harness/object-writer.js'
 import type { Value } from './ledger.js'
-import { one, threadLength, type Targets, type Worker } from './fixed-objects.js'
-
-export type Write = {
-  /** The attributes after the write; null if it deletes the object. */
-  readonly value: Value
-  readonly send: (api: Api) => Promise<ApiResponse>
-  /** Statuses by which the service may reject the write because of concurrent writes. */
-  readonly rejections?: readonly number[] | undefined
-}
-
-export type Choice = {
-  /** The path of the object, possibly followed by `#` and an attribute. */
-  readonly name: string
-  readonly current: Value
-  readonly worker: Worker
-  readonly targets: Targets
-  /** The ids of existing objects of a collection that workers have created. Another worker may delete them. */
-  readonly created: (collection: string) => readonly string[]
-}
-
-export type Family = {
-  /** How often the family is chosen, relative to the others. Default: 1. */
-  readonly weight?: number
-  /** The collection of objects that workers create and delete. */
-  readonly collection?: string
-  /** The collection of objects with fixed names that workers delete and restore. */
-  readonly lists?: string
-  /** Instead of a collection: the names that a worker writes, with their initial values. */
-  readonly names?: (worker: Worker, targets: Targets) => Readonly<Record<string, Value>>
-  readonly next: (choice: Choice) => Write
-  /** Reads the current value without caches. Default: the object at the path. */
-  readonly read?: (api: Api, name: string) => Promise<Json>
-}
-
-/** Bypasses all caches. */
-export const fresh = { 'Cache-Control': 'no-cache' } as const
-
-/** The path in the name of an object or attribute. */
-export const pathOf = (name: string): string => name.split('#')[0] ?? ''
-const attributeOf = (name: string): string => name.split('#')[1] ?? ''
-
-const percent = ({ random }: Targets, share: number): boolean => random.below(100) < share
-
-type Rejections = readonly number[]
-
-const put = (path: string, value: JsonObject, rejections?: Rejections): Write => ({
-  value,
-  send: (api) => api.put(path, value),
-  rejections,
-})
-
-const patch = ({ name, current }: Choice, changes: JsonObject, rejections?: Rejections): Write => ({
-  value: { ...current, ...changes },
-  send: (api) => api.patch(pathOf(name), changes),
-  rejections,
-})
-
-const remove = (path: string, rejections?: Rejections): Write => ({
-  value: null,
-  send: (api) => api.delete(path),
-  rejections,
-})
+import { singleComments, threads } from './comment-families.js'
+import { drafts } from './draft-family.js'
+import {
+  attributeOf,
+  fresh,
+  listOf,
+  patch,
+  percent,
+  put,
+  remove,
+  type Choice,
+  type Family,
+} from './family.js'
+import { one } from './fixed-objects.js'
 
 const contentWords = (type: Json | undefined, word: string): JsonObject => ({
   ...articleWith(word),
@@ -90,6 +41,9 @@ const chooseSection = ({ name, created, targets: { random, workers } }: Choice):
       (id) => id === null || id !== idOf(name),
     ),
   )
+
+/** A name that several workers want at the same time. */
+const contestedName = ({ targets: { random } }: Choice): string => `contested-${random.below(3)}`
 
 const content: Family = {
   weight: 4,
@@ -115,7 +69,7 @@ const content: Family = {
     // The other section may contain the same urlname.
     if (kind <= 2) return patch(choice, { section_uuid: chooseSection(choice) }, [400])
     if (kind === 3) {
-      const urlname = type === 'event' ? `event-${word()}` : `contested-${random.below(3)}`
+      const urlname = type === 'event' ? `event-${word()}` : contestedName(choice)
       return patch(choice, { urlname }, [400])
     }
     const words = contentWords(type, word())
@@ -132,8 +86,9 @@ const sections: Family = {
     const words = { title: word, meta_title: word, meta_keywords: word }
     const parent_uuid = chooseSection(choice)
     if (current === null) return put(name, { urlname: idOf(name), parent_uuid, ...words }, [400])
-    const kind = targets.random.below(6)
+    const kind = targets.random.below(7)
     if (kind === 0) return remove(name, [409])
+    if (kind === 3) return patch(choice, { urlname: contestedName(choice) }, [400])
     return kind <= 2 ? patch(choice, { parent_uuid }, [400]) : patch(choice, words)
   },
 }
@@ -154,6 +109,30 @@ const sectionTree: Family = {
   },
 }
 
+/** Two articles that want three names: they take over the names of each other at the same time. */
+const swappedNames: Family = {
+  weight: 2,
+  names: ({ swapped }) => ({ [`/content/${swapped}`]: { urlname: swapped, section_uuid: null } }),
+  next: (choice) => {
+    const { targets, worker } = choice
+    const name = one(targets.random, ['left', 'right', 'spare'])
+    return patch(choice, { urlname: `${name}-${Math.floor(worker.index / 2)}` }, [400])
+  },
+}
+
+const tags: Family = {
+  collection: 'tags',
+  next: (choice) => {
+    const { name, current, targets } = choice
+    const word = targets.word()
+    const words = { last_name_or_title: word, description: word, content: `<p>${word}</p>` }
+    if (current === null) return put(name, { urlname: idOf(name), ...words })
+    const kind = targets.random.below(6)
+    if (kind === 0) return remove(name)
+    return kind === 1 ? patch(choice, { urlname: contestedName(choice) }, [400]) : patch(choice, words)
+  },
+}
+
 /** One attribute of the shared article per worker: no write may undo that of another attribute. */
 const sharedArticle: Family = {
   names: ({ sharedAttribute }, { article }) => attributesAt(`/content/${article}`, sharedAttribute),
@@ -161,11 +140,6 @@ const sharedArticle: Family = {
     patch(choice, {
       [attributeOf(choice.name)]: choice.targets.word(),
     }),
-}
-
-const listOf = (current: Value): readonly Json[] => {
-  const items = current?.['items']
-  return Array.isArray(items) ? items : []
 }
 
 const maxMedia = 12
@@ -256,22 +230,6 @@ const earlierPaths: Family = {
   }),
 }
 
-/** An article that is deleted with its comments, and restored with all of them. */
-const threads: Family = {
-  lists: 'content',
-  names: ({ thread }) => ({ [`/content/${thread}`]: { comments: threadLength } }),
-  next: ({ name, current }) =>
-    current === null
-      ? { value: { comments: threadLength }, send: (api) => api.post(`/trash${name}/restore`, {}) }
-      : remove(name),
-  read: async (api, name) => {
-    const query = `fields=uuid&content=${idOf(name)}&rpp=${2 * threadLength}`
-    const comments = rowsOf(await api.get(`/comments?${query}`, fresh)).length
-    if ((await readObject(api, name)) !== null) return { comments }
-    return comments === 0 ? null : { without: `${comments} comments` }
-  },
-}
-
 export const families: readonly Family[] = [
   content,
   sections,
@@ -281,5 +239,9 @@ export const families: readonly Family[] = [
   files,
   taggings,
   earlierPaths,
+  swappedNames,
+  tags,
+  drafts,
+  singleComments,
   threads,
 ]

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type Json } from '@publishing-service/domain/json'
 import type { Api } from '../harness/http-client.js'
-import { fresh } from './families.js'
+import { fresh } from './family.js'
 
 /** The objects, by collection, that exist. */
 type Existing = Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,5 @@
 import { killsOf } from '@publishing-service/conformance'
-import { describeKills, seed } from './describe-kills.js'
+import { describeKills, longThreads, seed } from './describe-kills.js'
 import { serverStores } from './killable-stores.js'
 
 // The server of the tests for MongoDB reads whole collections for lists and searches, which takes minutes: without KILLS, only
@@ -7,5 +7,11 @@ import { serverStores } from './killable-stores.js'
 const isOnMongodb = killsOf(0) > 0 || seed % 4 === 0
 
 if (killsOf(0) > 0 || !isOnMongodb)
-  describeKills('PostgreSQL and MinIO', () => serverStores('postgresql'), { 2: 1 })
-if (isOnMongodb) describeKills('MongoDB and MinIO', () => serverStores('mongodb'), { 2: 1 }, 10)
+  describeKills('PostgreSQL and MinIO', () => serverStores('postgresql'), { 2: 1 }, { longThreads })
+if (isOnMongodb)
+  describeKills(
+    'MongoDB and MinIO',
+    () => serverStores('mongodb'),
+    { 2: 1 },
+    { longThreads: killsOf(0) > 0 ? [210] : [], longest: 6000, listsEvery: 10 },
+  )

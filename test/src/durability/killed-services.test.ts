@@ -6,16 +6,16 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { makeDataFolder } from './data-folder.js'
-import { describeKills } from './describe-kills.js'
+import { describeKills, longThreads } from './describe-kills.js'
 import { findAfterKills } from './kill-services.js'
 import { embeddedStores } from './killable-stores.js'
 import { saveSynchronized } from './power-cut.js'
 import { seededRandom } from './random.js'
 
-describeKills('one data folder', embeddedStores, { 1: 1, 2: 1 })
+describeKills('one data folder', embeddedStores, { 1: 1, 2: 1 }, { longThreads })
 
 describe('a simulated power cut', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
 
   it('loses the data that a program does not synchronize, and the names in directories that it does not', async () => {
     const folder = await makeDataFolder()

@@ -47,6 +47,8 @@ export const createLedger = (initial: Readonly<Record<string, Value>> = {}) => {
     else allowed.set(name, [value])
   }
   return {
+    /** The values that the object may have: several while a write is unanswered. */
+    allowed: (name: string): readonly Value[] => valuesOf(name),
     /** Sends a write and records its outcome. Each name has one writer. */
     write: async (name: string, value: Value, send: () => Promise<Outcome>): Promise<Outcome> => {
       const before = valuesOf(name)

@@ -10,9 +10,11 @@ import { bootstrapKey } from './service-process.js'
 import { readFile, readObject, walk } from './written-objects.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
-import { findInconsistencies } from './consistency.js'
+import { findInconsistencies, thorough, type Extent } from './consistency.js'
+import { findBlockedNames, findWrongRecords, type SentValue } from './interrupted-writes.js'
 import { createFeedReader } from './feed-reader.js'
-import { families, fresh, pathOf, type Choice, type Family } from './families.js'
+import { families } from './families.js'
+import { fresh, pathOf, type Choice, type Family } from './family.js'
 import { createLedger, type Outcome, type Value } from './ledger.js'
 import { createTargets, one, type Targets, type Worker } from './fixed-objects.js'
 
@@ -44,6 +46,24 @@ const isBroken = (error: unknown): boolean =>
   'code' in error &&
   ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code))
 
+/** Milliseconds within which a store that is slow under load responds. */
+const storePatience = 60_000
+
+/** A client that repeats reads, creations and deletions after 503. */
+const patient = (api: Api): Api => {
+  const repeated =
+    <A extends readonly unknown[]>(send: (...args: A) => Promise<ApiResponse>) =>
+    async (...args: A): Promise<ApiResponse> => {
+      const end = performance.now() + storePatience
+      for (;;) {
+        const response = await send(...args)
+        if (response.status !== 503 || performance.now() > end) return response
+        await setTimeout(pauseAfterRefusal)
+      }
+    }
+  return { ...api, get: repeated(api.get), put: repeated(api.put), delete: repeated(api.delete) }
+}
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const outcomeOf = (
@@ -69,9 +89,9 @@ const forEachConcurrently = async <A>(
 
 /** Writes objects of one family and compares them with the ledger. */
 const createFamilyWriter = (
-  { collection, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
+  { collection, names, next, goesOn = false, read = (api, name) => readObject(api, pathOf(name)) }: Family,
   targets: Targets,
-  count: () => void,
+  count: { readonly acknowledged: () => void; readonly compared: () => void },
 ) => {
   const initial: Record<string, Value> = {}
   const namesOf = new Map<Worker, readonly string[]>()
@@ -81,6 +101,8 @@ const createFamilyWriter = (
     namesOf.set(worker, Object.keys(values))
   }
   const ledger = createLedger(initial)
+  /** The values of writes since the last comparison, and whether each was answered. */
+  let sent: SentValue[] = []
   const exists = (name: string): boolean => (ledger.current(name) ?? null) !== null
 
   /** A name that the worker may write now; undefined if there is none. */
@@ -103,15 +125,29 @@ const createFamilyWriter = (
       if (name === undefined) return null
       const current = ledger.current(name) ?? null
       const { value, send, rejections } = next({ name, current, worker, targets, created })
+      sent.push({ name, value: current }, { name, value })
       const outcome = await ledger.write(name, value, async () => outcomeOf(await send(api), rejections))
-      if (outcome === 'acknowledged') count()
+      if (outcome === 'acknowledged') count.acknowledged()
       return outcome
     },
-    verify: async (api: Api): Promise<readonly string[]> => {
+    /** Returns the values of the writes since the last call. */
+    takeSent: (): readonly SentValue[] => {
+      const taken = sent
+      sent = []
+      return taken
+    },
+    /** While a process goes on that was not killed, it leaves out what waits for the start of one. */
+    verify: async (api: Api, isStarted: boolean): Promise<readonly string[]> => {
+      if (goesOn && !isStarted) return []
       const findings: string[] = []
       await forEachConcurrently(ledger.names(), async (name) => {
         try {
-          findings.push(...ledger.settle(name, await read(api, name)))
+          const allowed = ledger.allowed(name)
+          findings.push(...ledger.settle(name, await read(api, name, targets)))
+          const settled = ledger.current(name)
+          if (settled !== undefined && allowed.length > 1)
+            findings.push(...(await findWrongRecords(api, pathOf(name), allowed, settled)))
+          count.compared()
         } catch (error) {
           if (isBroken(error)) throw error
           findings.push(messageOf(error))
@@ -126,13 +162,24 @@ const createFamilyWriter = (
 
 const collections = ['content', 'sections', 'files', 'tags'] as const
 
-/** Creates the write targets. The stores of the service contain only the sample. */
-export const createWriters = async (first: ServiceClient, random: Random) => {
+/**
+ * Creates the write targets. The stores of the service contain only the sample. `longThreads` are numbers of comments that are
+ * deleted and restored with their articles.
+ */
+export const createWriters = async (
+  first: ServiceClient,
+  random: Random,
+  longThreads: readonly number[] = [],
+) => {
   const sample: Record<string, readonly string[]> = {}
   for (const collection of collections) sample[collection] = await walk(first.api, collection, 'title')
-  const targets = await createTargets(first.api, random, clientCount)
+  const targets = await createTargets(first.api, random, clientCount, longThreads)
   let acknowledged = 0
-  const count = (): void => void (acknowledged += 1)
+  let compared = 0
+  const count = {
+    acknowledged: (): void => void (acknowledged += 1),
+    compared: (): void => void (compared += 1),
+  }
   const writers = families.map((family) => ({ ...family, ...createFamilyWriter(family, targets, count) }))
   const weighted = writers.flatMap((writer) => Array.from({ length: writer.weight ?? 1 }, () => writer))
   const created = (collection: string): readonly string[] =>
@@ -149,7 +196,7 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
     const outcome = outcomeOf(response)
     if (outcome !== 'acknowledged') return outcome
     tokens = [...tokens, String(response.object['access_token'])]
-    count()
+    count.acknowledged()
     return outcome
   }
 
@@ -189,6 +236,9 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
       if (!isBroken(error)) throw error
     }
   }
+
+  /** What many comparisons together read completely. */
+  const sampled: Extent = { orders: (all) => [one(random, all)], some: 5 }
 
   const large = createLedger()
   const largeFile = randomUUID()
@@ -234,29 +284,34 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
         if (large.current(largeFile) === undefined) return
         await large.write(largeFile, { title, sha256: largeDigest(bytes) }, async () => {
           await uploadLarge({ url, token: token ?? '' }, largeFile, bytes, pause)
-          count()
+          count.acknowledged()
           return 'acknowledged'
         })
       } catch (error) {
-        if (!isBroken(error)) throw error
+        // What a slow store has refused may have been applied.
+        if (!isBroken(error) && !messageOf(error).includes('"unavailable"')) throw error
       }
     },
     /**
-     * Compares all objects with the records, and with `lists` also lists, searches and versions. Later writes continue from the
-     * stored values.
+     * Compares all objects with the records, and uses names of writes again. `lists` says how much of lists, searches and versions
+     * it compares; none of them without it. Later writes continue from the stored values. `isStarted` says that a process has started since the last kill.
      */
     verify: async (
-      { url, api }: ServiceClient,
-      { lists }: { readonly lists: boolean },
+      { url, api: client }: ServiceClient,
+      { lists, isStarted = true }: { readonly lists: 'all' | 'some' | 'none'; readonly isStarted?: boolean },
     ): Promise<readonly string[]> => {
+      const api = patient(client)
       const isAccepted = async (token: string | null): Promise<boolean> =>
-        (await createApi(`${url}/1`, token).get('/', fresh)).status === 200
+        (await patient(createApi(`${url}/1`, token)).get('/', fresh)).status === 200
       if (!(await isAccepted(api.token))) return ['lost: the access token of the test']
       const findings: string[] = []
       for (const token of tokens) if (!(await isAccepted(token))) findings.push('lost: an access token')
       tokens = []
-      for (const { verify } of writers) findings.push(...(await verify(api)))
+      for (const { verify } of writers) findings.push(...(await verify(api, isStarted)))
       for (const name of large.names()) findings.push(...large.settle(name, await readFile(api, name)))
+      if (!isStarted) return findings
+      const sent = writers.flatMap(({ takeSent }) => takeSent())
+      findings.push(...(await findBlockedNames(api, random, sent)))
       const expected = Object.fromEntries(
         collections.map((collection) => [
           collection,
@@ -270,10 +325,14 @@ export const createWriters = async (first: ServiceClient, random: Random) => {
       )
       return [
         ...findings,
-        ...(lists ? await findInconsistencies(api, expected) : []),
+        ...(lists === 'none'
+          ? []
+          : await findInconsistencies(api, expected, lists === 'all' ? thorough : sampled)),
         ...(await feed.compare(api, expected)),
       ]
     },
+    /** The number of objects and attributes that were compared, each time. */
+    compared: (): number => compared,
     acknowledged: (): number => acknowledged,
   }
 }

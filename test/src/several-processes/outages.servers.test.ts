@@ -152,7 +152,7 @@ describe('a service whose stores fail', function () {
   const expectNothingLost = async (writers: Writers, writing: ReturnType<Writers['run']>): Promise<void> => {
     expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
     await ready()
-    expect(await writers.verify({ url: service.url, api }, { lists: true })).to.deep.equal([])
+    expect(await writers.verify({ url: service.url, api }, { lists: 'all' })).to.deep.equal([])
   }
 
   const outagesOf = (part: Part): readonly Outage[] => {
