@@ -9,7 +9,7 @@ const arrows = {
   application: ['domain', 'access', 'ports'],
   'http-contract': ['domain', 'access'],
   'reference-page': ['domain', 'http-contract'],
-  dashboard: ['domain', 'access', 'client'],
+  dashboard: ['domain', 'access', 'client', 'foreign-markup'],
   'adapter-koa': ['domain', 'access', 'ports', 'application', 'http-contract', 'reference-page', 'dashboard'],
   'sql-kit': ['domain', 'ports'],
   'adapter-sqlite': ['domain', 'ports', 'sql-kit'],

@@ -225,7 +225,9 @@ export const converter = (
         key.startsWith('data-') ||
         (isCopied && !copiedAttributes.has(key) && !(key === 'dir' && written === 'rtl'))
       const value = isOfPage ? null : valueOf(name, key, written)
-      if (value === null || (key === 'id' && value === '')) lost.push(key)
+      // The places in a copied document are left out.
+      const isWithin = isCopied && key === 'href' && !/^(?:https?:|mailto:|tel:|\/)/i.test(value ?? '')
+      if (value === null || isWithin || (key === 'id' && value === '')) lost.push(key)
       else kept.push([key, value])
     }
     if (lost.length > 0) note('attribute', place, `${lost.join(', ')} of <${name}>`)
@@ -574,7 +576,7 @@ export const converter = (
         if (place.length > 0) runs.push({ node: element('span', place, []), format: current })
         return visitAll(children, formatWithStyle(node, current))
       }
-      const [id] = own.filter(([key]) => key === 'id')
+      const id = own.find(([key]) => key === 'id')
       // What a link leads to may be empty.
       if (id !== undefined && textOf(node) === '' && elementsWithin(children, () => true).length === 0) {
         runs.push({ node: element(name, own, []), format: current })
@@ -672,7 +674,10 @@ export const converter = (
           decided.set(each, { placement, caption: writtenMarkup(captionLines(own)).markup })
         if (typeof placement === 'object') {
           placeInSlot(group, placement.slot)
-          for (const each of captions.flat()) if (each !== null) leftOut.add(each)
+          for (const [each, own] of captions) {
+            leftOut.add(each)
+            if (placement.hasCaption && own !== null) leftOut.add(own)
+          }
           return visitGroup(node)
         }
       }

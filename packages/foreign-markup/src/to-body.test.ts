@@ -289,7 +289,10 @@ describe('media', () => {
     const groups: (readonly string[])[] = []
     const { markup, media } = toBody(html, {
       base,
-      placeMedia: (group) => ({ slot: ids[groups.push(group.map(({ kind }) => kind)) - 1] ?? '' }),
+      placeMedia: (group) => ({
+        slot: ids[groups.push(group.map(({ kind }) => kind)) - 1] ?? '',
+        hasCaption: true,
+      }),
     })
     expect(groups).to.deep.equal([['picture'], ['picture', 'video'], ['frame']])
     expect(markup).to.equal(

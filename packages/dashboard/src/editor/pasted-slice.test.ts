@@ -1,15 +1,13 @@
 /** Where pasted blocks land: as they were copied, whatever the text at the caret. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { parse as parseHtml } from 'parse5'
 import { afterCommand, parse, sliceOf } from './editor-state.test-data.js'
 import { markupOf } from '../markup/element-tree.js'
-import { htmlNodes } from '../markup/html-nodes.js'
-import { pastedMarkup } from '../markup/pasted-markup.js'
+import { pastedMarkup } from './pasted-markup.js'
 import { pasteBlocks, pastedSlice } from './pasted-slice.js'
 
 const paste = (markup: string, html: string, isCopied = false): string | null => {
-  const { nodes } = pastedMarkup(htmlNodes(parseHtml(html)), () => 's')
+  const { nodes } = pastedMarkup(html, () => 's', parse)
   // As the editor reads it.
   const read = markupOf(nodes)
     .replace(/<div data-markup-bare="">(.*?)<\/div>/gs, '$1')

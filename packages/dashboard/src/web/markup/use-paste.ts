@@ -2,17 +2,14 @@ import { Fragment, type Slice } from '@tiptap/pm/model'
 import type { EditorView } from '@tiptap/pm/view'
 import { use, useEffect, useMemo, useRef, useState } from 'react'
 import { markupOf } from '../../markup/element-tree.js'
-import { htmlNodes } from '../../markup/html-nodes.js'
-import { pastedMarkup, type EmbeddedPicture, type Missing } from '../../markup/pasted-markup.js'
+import type { EmbeddedPicture, Missing } from '../../editor/pasted-markup.js'
 import { pasteBlocks, pastedSlice } from '../../editor/pasted-slice.js'
 import { draggedSlot, insertSlots } from '../../editor/slot-place.js'
+import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 
-/**
- * The parser of pasted HTML, loaded apart because it is large. That of the browser applies the styles, which the policy of
- * the page forbids.
- */
-const loadParser = async () => (await import('parse5')).parse
+/** The reader of pasted HTML. Its parser is not that of the browser, which applies styles that the policy of the page forbids. */
+const loadReader = async () => (await import('../../editor/pasted-markup.js')).pastedMarkup
 
 const nothing: Missing = { pictures: 0, others: 0 }
 
@@ -41,17 +38,17 @@ export const usePaste = (hasSlots: boolean) => {
   const create = useRef<typeof createSlot>(null)
   create.current = hasSlots && canUpload ? createSlot : null
 
-  const parse = useRef<Awaited<ReturnType<typeof loadParser>>>(null)
+  const read = useRef<Awaited<ReturnType<typeof loadReader>>>(null)
   useEffect(() => {
     const load = async (): Promise<void> => {
-      parse.current = await loadParser()
+      read.current = await loadReader()
     }
     void load()
   }, [])
 
   const editorProps = useMemo(() => {
     const pasteLater = async (view: EditorView, html: string): Promise<void> => {
-      parse.current = await loadParser()
+      read.current = await loadReader()
       view.pasteHTML(html)
     }
 
@@ -83,10 +80,11 @@ export const usePaste = (hasSlots: boolean) => {
     return {
       transformPastedHTML: (html: string): string => {
         isCopied = html.includes('data-pm-slice')
-        if (isCopied || parse.current === null) return html
-        const pasted = pastedMarkup(
-          htmlNodes(parse.current(html)),
-          (picture) => create.current?.([fileOf(picture)]) ?? null,
+        if (isCopied || read.current === null) return html
+        const pasted = read.current(
+          html,
+          (pictures) => create.current?.(pictures.map(fileOf)) ?? null,
+          parseMarkup,
         )
         setMissing(pasted.missing)
         return markupOf(pasted.nodes)
@@ -105,7 +103,7 @@ export const usePaste = (hasSlots: boolean) => {
           const { clipboardData: data } = event
           if (data === null) return false
           const html = data.getData('text/html')
-          if (html !== '' && parse.current === null) {
+          if (html !== '' && read.current === null) {
             void pasteLater(view, html)
             return handled(event, true)
           }

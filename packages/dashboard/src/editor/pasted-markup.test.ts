@@ -2,16 +2,14 @@
 import { checkMarkup } from '@publishing-service/domain/markup'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { parse } from 'parse5'
-import { markupOf } from './element-tree.js'
-import { htmlNodes } from './html-nodes.js'
+import { parse } from './editor-state.test-data.js'
+import { markupOf } from '../markup/element-tree.js'
 import { pastedMarkup, type EmbeddedPicture } from './pasted-markup.js'
 
 const paste = (html: string, hasSlots = true) => {
   const pictures: EmbeddedPicture[] = []
-  const { nodes, missing } = pastedMarkup(htmlNodes(parse(html)), (picture) =>
-    hasSlots ? `slot-${pictures.push(picture)}` : null,
-  )
+  const slotFor = (added: readonly EmbeddedPicture[]) => (hasSlots ? `slot-${pictures.push(...added)}` : null)
+  const { nodes, missing } = pastedMarkup(html, slotFor, parse)
   // As the editor reads it.
   const markup = markupOf(nodes).replace(/<div data-markup-bare="">(.*?)<\/div>/gs, '$1')
   return { markup, missing, pictures }
@@ -188,9 +186,17 @@ describe('pasted markup', () => {
         '<figure><img src="https://example.org/a.jpg" alt="A" class="x"><figcaption>Caption</figcaption></figure><iframe src="https://example.org/"></iframe>',
       ),
     ).to.deep.include({
-      markup: '<p><img src="https://example.org/a.jpg" alt="A"/></p><p>Caption</p>',
+      markup:
+        '<figure><img src="https://example.org/a.jpg" alt="A"/><figcaption>Caption</figcaption></figure>',
       missing: { pictures: 0, others: 1 },
     })
+  })
+
+  it('keeps all text, also the caption of a picture that is uploaded', () => {
+    const { markup } = paste(
+      '<noscript>a</noscript><svg><text>b</text></svg><iframe>c</iframe><template>d</template><select><option>e</select><figure><img src="data:image/png;base64,iVBORw0KGgo="><figcaption>f</figcaption></figure>',
+    )
+    expect(markup).to.equal('<p>a</p><p>b</p><p>cd</p><p>e</p><div data-slot="slot-1"></div><p>f</p>')
   })
 
   it('is accepted by the service', () => {
