@@ -134,7 +134,8 @@ const runRounds = async (
   if (findings.length > 0) return
   const [last] = await startMissing()
   if (last === undefined) return
-  onVerified?.(rounds, await verify(last, rounds))
+  const verified = await verify(last, rounds)
+  onVerified?.(rounds, verified)
   const code = await last.stop()
   if (code !== 0) findings.push(`the last service ended with exit code ${String(code)}`)
   findings.push(...last.defects())
