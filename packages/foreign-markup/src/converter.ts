@@ -96,21 +96,27 @@ const isMedium = (source: HtmlElement): boolean => mediumKind(source) !== null
 const captionIn = (figure: HtmlElement): HtmlElement | null =>
   childElements(figure).find(({ name }) => name === 'figcaption') ?? null
 
-/** The media in a figure, each with the caption of the innermost figure around it. */
+/** The media in a figure, each with the caption of the innermost figure around it, and the figures in it. */
 const captionsOf = (
   { children }: HtmlElement,
   caption: HtmlElement | null,
-): ReadonlyMap<HtmlElement, HtmlElement | null> => {
-  const found = new Map<HtmlElement, HtmlElement | null>()
+): {
+  readonly captions: ReadonlyMap<HtmlElement, HtmlElement | null>
+  readonly figures: readonly HtmlElement[]
+} => {
+  const captions = new Map<HtmlElement, HtmlElement | null>()
+  const figures: HtmlElement[] = []
   const walk = (nodes: readonly HtmlNode[], own: HtmlElement | null): void => {
     for (const each of nodes) {
       if (!isElement(each) || each.name === 'figcaption') continue
-      if (isMedium(each)) found.set(each, own)
-      else walk(each.children, each.name === 'figure' ? captionIn(each) : own)
+      const isFigure = each.name === 'figure'
+      if (isFigure) figures.push(each)
+      if (isMedium(each)) captions.set(each, own)
+      else walk(each.children, isFigure ? captionIn(each) : own)
     }
   }
   walk(children, caption)
-  return found
+  return { captions, figures }
 }
 
 /** The children before and after one of them. */
@@ -178,6 +184,8 @@ export const converter = (
   let waiting: MarkupNode[] = []
   /** What becomes of the media of figures; those with a slot have it already. */
   const decided = new Map<HtmlElement, { readonly placement: Placement; readonly caption: string }>()
+  /** Figures whose media are decided with those of the figure around them. */
+  const innerFigures = new Set<HtmlElement>()
   /** Captions that are in `media` only, and media that others contain. */
   const leftOut = new Set<HtmlElement>()
   const linesByCaption = new Map<HtmlElement, readonly MarkupNode[]>()
@@ -661,9 +669,9 @@ export const converter = (
 
     const visitFigure = (node: HtmlElement): void => {
       const caption = captionIn(node)
-      const captions = [...captionsOf(node, caption)].filter(
-        ([each]) => !decided.has(each) && !leftOut.has(each),
-      )
+      const inFigure = innerFigures.has(node) ? null : captionsOf(node, caption)
+      for (const each of inFigure?.figures ?? []) innerFigures.add(each)
+      const captions = [...(inFigure?.captions ?? [])].filter(([each]) => !leftOut.has(each))
       const group = captions.flatMap(([each, own]) => {
         const text = writtenMarkup(captionLines(own)).markup
         return readMedium(each, text, { base, hosts })?.medium ?? []
