@@ -194,6 +194,7 @@ export {
   gainEffects,
   maxUsableKeys,
   reductionOf,
+  newKeyProblem,
   rightsChangeProblem,
   type MadeWayIn,
   type OwnedKey,

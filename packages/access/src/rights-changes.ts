@@ -35,7 +35,6 @@ export type OwnedKey = UsableKey & {
 
 /** A change that takes rights away, or adds a key. */
 export type RightsChange =
-  | { readonly kind: 'newKey'; readonly user: string; readonly key: string }
   | { readonly kind: 'revokedKey'; readonly user: string; readonly key: string }
   | { readonly kind: 'removedUser'; readonly user: string }
   /** The instances of which the user is admin no longer, and whether it is an operator no longer. */
@@ -66,8 +65,6 @@ const withoutAdmin = (
 const keyAfter = (key: OwnedKey, change: RightsChange): OwnedKey | null => {
   if (key.user !== change.user) return key
   switch (change.kind) {
-    case 'newKey':
-      return key
     case 'revokedKey':
       return key.api_key === change.key ? null : key
     case 'removedUser':
@@ -81,20 +78,21 @@ const keyAfter = (key: OwnedKey, change: RightsChange): OwnedKey | null => {
   }
 }
 
+/** Why a user cannot have another key; null if they can. */
+export const newKeyProblem = (keys: readonly OwnedKey[], owner: string): Problem<'TooManyKeys'> | null => {
+  const ofUser = keys.filter(({ user, api_key: key }) => user === owner && key !== null)
+  return ofUser.length < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }
+}
+
 /**
- * Why a change cannot be made; null if it can. A change that leaves an instance without
- * an admin, or the deployment without an operator who can get in, needs a confirmation; nothing confirms more keys than a
- * user may have.
+ * Why a change cannot be made; null if it can. A change that leaves an instance without an admin, or the deployment
+ * without an operator who can get in, needs a confirmation.
  */
 export const rightsChangeProblem = (
   keys: readonly OwnedKey[],
   change: RightsChange,
   isConfirmed: boolean,
 ): Problem | null => {
-  if (change.kind === 'newKey') {
-    const ofUser = keys.filter(({ user, api_key: key }) => user === change.user && key !== null)
-    return ofUser.length < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }
-  }
   if (isConfirmed) return null
   const after = keys.flatMap((key) => keyAfter(key, change) ?? [])
   const found = confirmFault(effectsOfLoss(accessLostBy(keys, after)))

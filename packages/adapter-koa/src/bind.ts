@@ -1,6 +1,8 @@
-import type { Problem } from '@publishing-service/domain'
-import { isAnyType, needsToken, type Endpoint } from '@publishing-service/http-contract'
-import type { Handler, ServedEndpoint } from './handler.js'
+import type { VisitorOperationAccess } from '@publishing-service/access'
+import { failWithAny, type Fail } from '@publishing-service/application'
+import type { DeclaredBy, Problem } from '@publishing-service/domain'
+import { isAnyType, needsToken, type Endpoint, type ServiceEndpoint } from '@publishing-service/http-contract'
+import type { Handler, Reply, ServedEndpoint } from './handler.js'
 import { isOfOtherPage } from './session-cookie.js'
 
 const otherPage: Problem = { _tag: 'Forbidden', reason: 'other page' }
@@ -20,6 +22,13 @@ export const bind = (endpoint: Endpoint, handle: Handler): ServedEndpoint => ({
   needsToken: needsToken(endpoint),
   isAnyType: isAnyType(endpoint),
 })
+
+/** Binds an endpoint of the service itself. Its handler ends with what its operation declares. */
+export const bindVisitor = <A extends VisitorOperationAccess>(
+  endpoint: ServiceEndpoint & { readonly access: A },
+  handle: (...parameters: [...Parameters<Handler>, failWith: Fail<DeclaredBy<A>>]) => Promise<Reply>,
+): ServedEndpoint =>
+  bind(endpoint, (service, context, routed) => handle(service, context, routed, failWithAny))
 
 /** Throws if an endpoint is bound to another operation than the one whose permission and problems it documents. */
 export const bindOperation = (

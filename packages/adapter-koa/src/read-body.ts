@@ -1,7 +1,7 @@
 /** Reads bodies, and tells clients that wait for it to send them (`Expect: 100-continue`). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import rawBody from 'raw-body'
-import type { Problem } from '@publishing-service/domain'
+import type { AnyProblem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { canonicalCharset, type Upload } from '@publishing-service/domain/files'
 import { tooLarge, unwrap } from '@publishing-service/application'
@@ -31,8 +31,8 @@ export const requestBody = (request: IncomingMessage): void => {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-const unsupported = (expected: string): Problem => ({ _tag: 'UnsupportedMediaType', expected })
-const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
+const unsupported = (expected: string): AnyProblem => ({ _tag: 'UnsupportedMediaType', expected })
+const badRequest = (reason: string): AnyProblem => ({ _tag: 'BadRequest', reason })
 
 const jsonType = /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/
 
@@ -77,7 +77,7 @@ export const requireWhole = ({ headers }: IncomingMessage): void => {
     )
 }
 
-const failure = (error: unknown, limit: number): Problem => {
+const failure = (error: unknown, limit: number): AnyProblem => {
   const type = error instanceof Error && 'type' in error ? error.type : null
   if (type === 'entity.too.large') return tooLarge(limit)
   if (type === 'request.aborted' || type === 'request.size.invalid')
@@ -90,7 +90,7 @@ export type BodyLimits = { readonly bytes: number; readonly seconds: number }
 
 /** The result of a read; throws RequestTimeout if it takes too long, even if bytes still arrive. */
 export const withinTime = async <A>(seconds: number, reading: Promise<A>): Promise<A> => {
-  const late: Problem = { _tag: 'RequestTimeout', seconds }
+  const late: AnyProblem = { _tag: 'RequestTimeout', seconds }
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(reject, seconds * 1000, late)

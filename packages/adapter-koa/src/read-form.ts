@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import rawBody from 'raw-body'
-import type { Problem } from '@publishing-service/domain'
+import type { AnyProblem } from '@publishing-service/domain'
 import { tooLarge } from '@publishing-service/application'
 import {
   mediaTypeOf,
@@ -16,14 +16,14 @@ import {
 /** The fields of a form; a repeated field is a list. */
 export type FormFields = Readonly<Record<string, unknown>>
 
-const problemOf = (error: unknown, limit: number): Problem => {
+const problemOf = (error: unknown, limit: number): AnyProblem => {
   const status = error instanceof Error && 'status' in error ? error.status : null
   if (status === 413) return tooLarge(limit)
   if (status === 400 || status === 415) return { _tag: 'BadRequest', reason: 'the form can’t be read' }
   throw error
 }
 
-const notForm: Problem = {
+const notForm: AnyProblem = {
   _tag: 'UnsupportedMediaType',
   expected: 'a form, application/x-www-form-urlencoded',
 }

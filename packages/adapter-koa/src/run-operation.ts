@@ -6,7 +6,7 @@ import { responseTags } from '@publishing-service/domain/changes'
 import type { Replaced } from '@publishing-service/domain/files'
 import {
   unwrap,
-  type DeploymentOperation,
+  type AnyDeploymentOperation,
   type Download,
   type Failure,
   type Operation,
@@ -107,7 +107,7 @@ type Repeats<Output> = (service: Service, context: RequestContext, output: Outpu
 
 const runOperation = <Path extends string, Kind extends BodyKind, Input, Output>(
   bound: (OperationEndpoint | DeploymentEndpoint) & Pick<DataEndpoint<Path, Kind, Input>, 'decoder'>,
-  operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
+  operation: Operation<Input, Output> | AnyDeploymentOperation<Input, Output>,
   { encode, representation }: Answering<Path, Output>,
   repeats: Repeats<Output> | null = null,
 ) => {
@@ -212,5 +212,5 @@ export const dataOnInstance = <Path extends string, Kind extends BodyKind, Input
 
 export const onDeployment = <Path extends string, Kind extends BodyKind, Input, Output>(
   endpoint: AdministrationEndpoint<Path, Kind, Input, Output>,
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
 ) => runOperation(endpoint, operation, endpoint)

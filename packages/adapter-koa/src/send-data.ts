@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
-import type { Problem } from '@publishing-service/domain'
+import type { AnyProblem } from '@publishing-service/domain'
 import { withoutDirections } from '@publishing-service/domain/declare'
 import { displayOf, downloadType } from '@publishing-service/domain/files'
 import type { Download } from '@publishing-service/application'
@@ -33,7 +33,7 @@ const requestedRange = (
   const start = first === undefined ? Math.max(0, bytes - Number(suffix)) : Number(first)
   const end = last === undefined || last === '' ? Infinity : Number(last)
   if (end < start) return null
-  const unsatisfiable: Problem = { _tag: 'RangeNotSatisfiable', size: bytes }
+  const unsatisfiable: AnyProblem = { _tag: 'RangeNotSatisfiable', size: bytes }
   if (start >= bytes) throw unsatisfiable
   return { start, end: Math.min(end, bytes - 1) }
 }
@@ -89,7 +89,7 @@ async function* countSent(
 /** How long caches store data: what depends on the focal point changes with it. */
 const cachingOf = ({ dependsOn }: Download): Caching => (dependsOn.focalPoint ? 'object' : 'download')
 
-/** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws a Failure. */
+/** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws a AnyFailure. */
 export const dataResponse = async (download: Download): Promise<ReadyResponse> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of await download.read()) chunks.push(chunk)
@@ -121,7 +121,7 @@ const cachingHeadersOf = (
 /**
  * Streams the data with `more` headers, in which names and values alternate, or sends 304 where the client has it. The data
  * is opened, and its size checked, before the headers are sent. A later failure closes the connection: the body is shorter
- * than its Content-Length, and the next response must not be read as its rest. Throws a Failure.
+ * than its Content-Length, and the next response must not be read as its rest. Throws a AnyFailure.
  */
 export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,

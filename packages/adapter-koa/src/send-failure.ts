@@ -1,13 +1,17 @@
-import type { Problem } from '@publishing-service/domain'
+import type { AnyProblem } from '@publishing-service/domain'
 import { asciiJson } from '@publishing-service/domain/json'
-import type { Failure } from '@publishing-service/application'
+import type { AnyFailure } from '@publishing-service/application'
 import { errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { requestIds, writeHead, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
-const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, context: RequestContext): Problem => {
+const problemOf = (
+  failure: AnyFailure,
+  { log }: Pick<Service, 'log'>,
+  context: RequestContext,
+): AnyProblem => {
   if (failure._tag !== 'PortFailure') return failure
   const fields = { ...requestIds(context), part: failure.part, reason: failure.reason }
   if (failure.storageFull) {
@@ -19,7 +23,7 @@ const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, context: Req
 }
 
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
-export const fail = (service: Pick<Service, 'log'>, context: RequestContext, failure: Failure): void => {
+export const fail = (service: Pick<Service, 'log'>, context: RequestContext, failure: AnyFailure): void => {
   const { koa, base } = context
   const response = koa.res
   const answer = errorResponse(problemOf(failure, service, context))

@@ -3,7 +3,7 @@ import type { Middleware, Context } from 'koa'
 import { notFound } from '@publishing-service/domain'
 import type { Opening } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
-import { type Failure, isFailure, unwrap } from '@publishing-service/application'
+import { type AnyFailure, isFailure } from '@publishing-service/application'
 import {
   acceptsJson,
   createRouteTable,
@@ -35,7 +35,7 @@ const missingToken = async (
   { useCases: { sessions } }: Service,
   context: RequestContext,
   openings: readonly Opening[],
-): Promise<Failure | null> => {
+): Promise<AnyFailure | null> => {
   const { identity, instance } = context
   if (instance !== null) return sessions.missingToken(identity, instance, openings)
   if (!isOnDeployment(context)) return null
@@ -47,7 +47,7 @@ const missingToken = async (
 const route = async (
   service: Service,
   context: RequestContext,
-): Promise<E.Either<Failure, Routed | Reply> | null> => {
+): Promise<E.Either<AnyFailure, Routed | Reply> | null> => {
   const { koa, instance, path } = context
   // `/dashboard` is no instance.
   const found = instance === null && isOfDashboard(path) ? null : findRoute(path)
@@ -132,7 +132,9 @@ export const serve =
       if (recalled !== null) return await sendReady(service, context, recalled)
       const found = await route(service, context)
       if (found === null) await findWebFile()
-      const routed = unwrap(found ?? koa.state.webFile ?? E.left(notFound))
+      const served = found ?? koa.state.webFile ?? E.left(notFound)
+      if (E.isLeft(served)) throw served.left
+      const routed = served.right
       if (routed._tag !== 'Endpoint') return await reply(service, context, routed)
       // Health checks and short requests are served between long ones, however many requests arrive at once.
       if (routed.endpoint.needsToken) await service.clock.turn()

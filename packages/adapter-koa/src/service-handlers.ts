@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
-import { TE } from '@publishing-service/domain/fp'
+import { E, TE } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
-import { unwrap, type TokenGrant } from '@publishing-service/application'
+import { unwrap, type Fail, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
   cacheControl,
@@ -18,19 +18,23 @@ import {
   type Result,
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
-import { bind } from './bind.js'
+import { bind, bindVisitor } from './bind.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Handler, Reply, ServedEndpoint } from './handler.js'
 
-const invalidRequest = (reason: string): Problem => ({ _tag: 'InvalidTokenRequest', reason })
+const invalidRequest = (reason: string): Problem<'InvalidTokenRequest'> => ({
+  _tag: 'InvalidTokenRequest',
+  reason,
+})
 
-/** The text of each of these fields, or undefined if it is missing or empty; throws a Problem if one is repeated. */
+/** The text of each of these fields, or undefined if it is missing or empty; fails if one is repeated. */
 const formOf = <N extends string>(
   fields: FormFields,
+  failWith: Fail<'InvalidTokenRequest'>,
   ...names: readonly N[]
 ): ((name: N) => string | undefined) => {
   const repeated = names.filter((name) => Array.isArray(fields[name]))
-  if (repeated.length > 0) throw invalidRequest(`the form has ${repeated.join(', ')} more than once`)
+  if (repeated.length > 0) failWith(invalidRequest(`the form has ${repeated.join(', ')} more than once`))
   return (name) => {
     const value = fields[name]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -77,9 +81,9 @@ export const jsonReply = (endpoint: ServedEndpoint, body: Json, headers: Headers
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const servedByItself: readonly ServedEndpoint[] = [
-  bind(serviceEndpoints.exchangeToken, async ({ useCases }, context, { endpoint }) => {
+  bindVisitor(serviceEndpoints.exchangeToken, async ({ useCases }, context, { endpoint }, failWith) => {
     const form = await readForm(context.koa)
-    const field = formOf(form, 'grant_type', 'api_key', 'api_secret')
+    const field = formOf(form, failWith, 'grant_type', 'api_key', 'api_secret')
     const grant = await useCases.exchangeToken({
       grantType: field('grant_type'),
       apiKey: field('api_key'),
@@ -91,16 +95,18 @@ export const servedByItself: readonly ServedEndpoint[] = [
         context.signIn = signIn
       },
     })()
-    return resultOf(endpoint, tokenResult(context.base, unwrap(grant)))
+    if (E.isLeft(grant)) return failWith(grant.left)
+    return resultOf(endpoint, tokenResult(context.base, grant.right))
   }),
 
-  bind(serviceEndpoints.revokeToken, async ({ useCases }, { koa }, { endpoint }) => {
-    const field = formOf(await readForm(koa), 'token')
-    unwrap(await useCases.revokeToken(field('token'))())
+  bindVisitor(serviceEndpoints.revokeToken, async ({ useCases }, { koa }, { endpoint }, failWith) => {
+    const field = formOf(await readForm(koa), failWith, 'token')
+    const revoked = await useCases.revokeToken(field('token'))()
+    if (E.isLeft(revoked)) return failWith(revoked.left)
     return resultOf(endpoint, json({}))
   }),
 
-  bind(serviceEndpoints.readService, async (_service, { koa, base }, { endpoint }) => {
+  bindVisitor(serviceEndpoints.readService, async (_service, { koa, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
     if (htmlAt !== undefined && prefersHtml(koa)) {
       const location = `${base}${documentationPages[htmlAt].path}`
@@ -117,20 +123,23 @@ export const servedByItself: readonly ServedEndpoint[] = [
     return resultOf(endpoint, json(body))
   }),
 
-  bind(serviceEndpoints.readLiveness, async (_service, _context, { endpoint }) =>
+  bindVisitor(serviceEndpoints.readLiveness, async (_service, _context, { endpoint }) =>
     resultOf(endpoint, json({ status: 'live' })),
   ),
 
-  bind(serviceEndpoints.readReadiness, async ({ useCases, documentation, state }, _context, { endpoint }) => {
-    if (state.isDraining) throw draining
-    const { errors } = unwrap(await useCases.checkReadiness()())
-    // The files of the documentation are read before the service reports that it is ready.
-    unwrap(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
-    const listed = errors.map(({ part, text }) => ({ part, text }))
-    return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
-  }),
+  bindVisitor(
+    serviceEndpoints.readReadiness,
+    async ({ useCases, documentation, state }, _context, { endpoint }) => {
+      if (state.isDraining) throw draining
+      const { errors } = unwrap(await useCases.checkReadiness()())
+      // The files of the documentation are read before the service reports that it is ready.
+      unwrap(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
+      const listed = errors.map(({ part, text }) => ({ part, text }))
+      return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
+    },
+  ),
 
-  bind(serviceEndpoints.readOpenApi, async ({ documentation }) => ({
+  bindVisitor(serviceEndpoints.readOpenApi, async ({ documentation }) => ({
     _tag: 'Ready',
     response: await documentation.openApi(),
   })),

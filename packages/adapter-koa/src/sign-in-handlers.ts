@@ -2,7 +2,7 @@ import type { BegunSession, Visit } from '@publishing-service/application'
 import type { ProviderError } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import { cacheControl, dashboardPath, signInEndpoints } from '@publishing-service/http-contract'
-import { bind } from './bind.js'
+import { bindVisitor } from './bind.js'
 import type { Reply, Routed, ServedEndpoint } from './handler.js'
 import { readDeclaredObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
@@ -55,45 +55,53 @@ const failedAtProvider = (
 
 /** The endpoints with which people sign in to the dashboard, and out of it. */
 export const servedSignIn: readonly ServedEndpoint[] = [
-  bind(signInEndpoints.readSignIn, async ({ useCases }, _context, { endpoint }) =>
+  bindVisitor(signInEndpoints.readSignIn, async ({ useCases }, _context, { endpoint }) =>
     jsonReply(endpoint, { ...useCases.signIn.ways }),
   ),
 
-  bind(signInEndpoints.signInWithKey, async (service, context, routed) => {
+  bindVisitor(signInEndpoints.signInWithKey, async (service, context, routed, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
-    return signedIn(context, routed, await service.useCases.signIn.withKey(visitOf(context), body))
+    return signedIn(context, routed, await service.useCases.signIn.withKey(visitOf(context), body, failWith))
   }),
 
-  bind(signInEndpoints.signInWithPassword, async (service, context, routed) => {
+  bindVisitor(signInEndpoints.signInWithPassword, async (service, context, routed, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
-    const { browserToken, ...begun } = await service.useCases.signIn.withPassword(visitOf(context), body)
+    const { browserToken, ...begun } = await service.useCases.signIn.withPassword(
+      visitOf(context),
+      body,
+      failWith,
+    )
     context.headers.push('Set-Cookie', cookieOf(context, 'known', browserToken))
     return signedIn(context, routed, begun)
   }),
 
-  bind(signInEndpoints.createSignInOptions, async ({ useCases }, context, { endpoint }) =>
+  bindVisitor(signInEndpoints.createSignInOptions, async ({ useCases }, context, { endpoint }) =>
     jsonReply(endpoint, { options: await useCases.signIn.passkeyOptions(visitOf(context)) }),
   ),
 
-  bind(signInEndpoints.signInWithPasskey, async (service, context, routed) => {
+  bindVisitor(signInEndpoints.signInWithPasskey, async (service, context, routed, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
-    return signedIn(context, routed, await service.useCases.signIn.withPasskey(visitOf(context), body))
+    return signedIn(
+      context,
+      routed,
+      await service.useCases.signIn.withPasskey(visitOf(context), body, failWith),
+    )
   }),
 
-  bind(signInEndpoints.createLinkOptions, async (service, context, { endpoint }) => {
+  bindVisitor(signInEndpoints.createLinkOptions, async (service, context, { endpoint }, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
-    const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(context), body)
+    const options = await service.useCases.signIn.linkPasskeyOptions(visitOf(context), body, failWith)
     return jsonReply(endpoint, { options })
   }),
 
-  bind(signInEndpoints.forgetPassword, async (service, context, { endpoint }) => {
+  bindVisitor(signInEndpoints.forgetPassword, async (service, context, { endpoint }) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const dashboard = `${context.base}${dashboardPath}`
     await service.useCases.signIn.forgotten(visitOf(context), body, dashboard)
     return jsonReply(endpoint, { msg: 'accepted' })
   }),
 
-  bind(signInEndpoints.beginProviderSignIn, async ({ useCases }, context) => {
+  bindVisitor(signInEndpoints.beginProviderSignIn, async ({ useCases }, context) => {
     const { query, req } = context.koa
     const { to } = query
     const begun = await useCases.signIn.provider.begin(visitOf(context), typeof to === 'string' ? to : '/')
@@ -102,7 +110,7 @@ export const servedSignIn: readonly ServedEndpoint[] = [
     return redirect(address, beginCookies(req, context, known))
   }),
 
-  bind(signInEndpoints.finishProviderSignIn, async ({ useCases }, context) => {
+  bindVisitor(signInEndpoints.finishProviderSignIn, async ({ useCases }, context) => {
     const { req, query, url } = context.koa
     const state = typeof query['state'] === 'string' ? query['state'] : ''
     // The browser comes from the provider, so from another site.
@@ -116,7 +124,7 @@ export const servedSignIn: readonly ServedEndpoint[] = [
     ])
   }),
 
-  bind(signInEndpoints.signOut, async ({ useCases }, context, { endpoint }) => {
+  bindVisitor(signInEndpoints.signOut, async ({ useCases }, context, { endpoint }) => {
     const token = sessionTokenOf(context.koa.req, context)
     const next = `${context.base}${dashboardPath}`
     const provider = token === null ? null : await useCases.signIn.signOut(token, next)
@@ -127,15 +135,15 @@ export const servedSignIn: readonly ServedEndpoint[] = [
     )
   }),
 
-  bind(signInEndpoints.readLink, async (service, context, { endpoint }) => {
+  bindVisitor(signInEndpoints.readLink, async (service, context, { endpoint }, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
-    return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(context), body))
+    return jsonReply(endpoint, await service.useCases.signIn.readLink(visitOf(context), body, failWith))
   }),
 
-  bind(signInEndpoints.useLink, async (service, context, routed) => {
+  bindVisitor(signInEndpoints.useLink, async (service, context, routed, failWith) => {
     const body = await readDeclaredObject(service, context.koa.req)
     const dashboard = `${context.base}${dashboardPath}`
-    const begun = await service.useCases.signIn.useLink(visitOf(context), body, dashboard)
+    const begun = await service.useCases.signIn.useLink(visitOf(context), body, dashboard, failWith)
     if (begun === null) return jsonReply(routed.endpoint, { signed_in: false, needs: 'code', uuid: null })
     const used = { signed_in: true, needs: null, uuid: begun.user }
     return jsonReply(routed.endpoint, used, { 'Set-Cookie': cookieOf(context, 'session', begun.token) })

@@ -2,7 +2,7 @@
 import Router from '@koa/router'
 import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import type { Failure } from '@publishing-service/application'
+import type { AnyFailure } from '@publishing-service/application'
 import { cacheControl, dashboardPath } from '@publishing-service/http-contract'
 import { createDashboard, type DashboardOptions } from './dashboard.js'
 import type { Documentation } from './documentation.js'
@@ -11,14 +11,14 @@ import type { Reply } from './handler.js'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 
-const fileReply = (method: string, file: ReadyResponse | null): E.Either<Failure, Reply> => {
+const fileReply = (method: string, file: ReadyResponse | null): E.Either<AnyFailure, Reply> => {
   if (file === null) return E.left(notFound)
   if (!methods.includes(method)) return E.left({ _tag: 'MethodNotAllowed', allowed: methods })
   return E.right(method === 'OPTIONS' ? { _tag: 'Allowed', methods } : { _tag: 'Ready', response: file })
 }
 
 /** The state of a Koa context. The routes leave there what they have found. */
-export type WebFileState = { webFile?: E.Either<Failure, Reply> }
+export type WebFileState = { webFile?: E.Either<AnyFailure, Reply> }
 
 /** The routes of the files. They send nothing. */
 export const webFileRoutes = (

@@ -1,3 +1,4 @@
+import type { Fails, ProblemTag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentOperationAccess, UserRights } from '@publishing-service/access'
 import type { Links } from '@publishing-service/domain/engine'
@@ -15,6 +16,7 @@ import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
 import type { Precondition } from './engine/precondition.js'
+import type { Fail } from './failure.js'
 import type { AuditChange, Recorded } from './recording.js'
 import type { InstanceDocuments } from './instance-store.js'
 
@@ -74,10 +76,18 @@ export const auditChangesOf = (
 ): readonly AuditChange[] =>
   changes.map(({ instance = null, ...change }) => ({ ...change, instance, operation, collection }))
 
-/** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
-export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {
-  /** Throws a Failure, which ends the operation. It makes its change with `recorded` of the session. */
-  readonly run: (session: DeploymentSession<Output>, input: Input) => Promise<Output>
-  /** What the audit log records of a run; absent if it only reads. */
-  readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
-}
+/**
+ * A use case of the deployment, as a value, that declares the problems `F`: it runs in a session of a caller whose standing
+ * permits it.
+ */
+export type DeploymentOperation<Input, Output, F extends ProblemTag = never> = Fails<F> &
+  DeploymentOperationAccess & {
+    /** Ends with `failWith`, or throws a failure that none declares. It makes its change with `recorded` of the session. */
+    readonly run: (session: DeploymentSession<Output>, input: Input, failWith: Fail<F>) => Promise<Output>
+    /** What the audit log records of a run; absent if it only reads. */
+    readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
+  }
+
+/** A use case of the deployment, whatever it declares. */
+export type AnyDeploymentOperation<Input, Output> = Omit<DeploymentOperation<Input, Output>, 'run'> &
+  Pick<DeploymentOperation<Input, Output, ProblemTag>, 'run'>

@@ -1,11 +1,18 @@
-import type { Problem } from '@publishing-service/domain'
+import type { Problem, ProblemTag, ProblemsByTag } from '@publishing-service/domain'
 import { TE, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
-/** Why a use case failed: a rule rejects it, or a port fails. */
-export type Failure = Problem | PortFailure
+/** Why a use case failed that declares the problems `F`: a rule rejects it, or a port fails. */
+export type Failure<F extends ProblemTag = never> = Problem<F> | PortFailure
 
-export type Outcome<A> = TaskEither<Failure, A>
+export type AnyFailure = Failure<ProblemTag>
+
+export type Outcome<A, F extends ProblemTag = never> = TaskEither<Failure<F>, A>
+
+type Ends<P> = (failure: Failure | P) => never
+
+/** Ends an operation that declares the problems `F`. */
+export type Fail<F extends ProblemTag = never> = Ends<ProblemsByTag[F]>
 
 /** Stored data differs from what was written. The details are in the log and not in the response. */
 export const internalError: Problem = { _tag: 'InternalError' }

@@ -17,10 +17,10 @@ import type { Parameters } from '@publishing-service/domain/lists'
 import { type Action, roleNeeded, roles, type Subject } from '@publishing-service/domain/roles'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { attempt, unwrap } from './attempt.js'
+import { attempt, fail } from './attempt.js'
 import { collections } from './collections.js'
 import type { InstanceRequest } from './open-session.js'
-import type { Failure } from './failure.js'
+import { contended, type Failure } from './failure.js'
 import { updateDocument } from './engine/update-document.js'
 import type { InstanceDocuments } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
@@ -388,7 +388,9 @@ describe('a session on an instance', () => {
         (session) => session.documents.remove('content', 'x', before.version),
       ]
       for (const write of writes) {
-        const operation = reading(async (session) => unwrap(await write(session)))
+        const operation = reading(async (session) => {
+          if (E.isLeft(await write(session))) fail(contended)
+        })
         expect(await left(stage.run(operation, stage.as('admin'), null))).to.have.property('_tag')
       }
       expect(await right(documents.get('content', 2, 'x'))).to.deep.equal(before)

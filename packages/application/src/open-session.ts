@@ -11,7 +11,7 @@ import { isOpened, type Opening, type OperationAccess, readActions } from '@publ
 import type { Links } from '@publishing-service/domain/engine'
 import { noKey, type Principal } from './access/principals.js'
 import { userIn } from './access/stored-user.js'
-import { attempt, unwrap } from './attempt.js'
+import { attempt, fail, failWithAny, unwrap } from './attempt.js'
 import type { Audit, AuditSource } from './audit/audit.js'
 import { ChangeRecords } from './audit/change-records.js'
 import { listRows } from './administration/list-rows.js'
@@ -19,7 +19,11 @@ import { isHiddenChange } from './changes/hidden-change.js'
 import { showPreview } from './drafts/show-preview.js'
 import { unrecorded, type AuditChange, type Recorded } from './recording.js'
 import { systemCollections } from './collections.js'
-import { auditChangesOf, type DeploymentOperation, type DeploymentServices } from './deployment-operation.js'
+import {
+  auditChangesOf,
+  type AnyDeploymentOperation,
+  type DeploymentServices,
+} from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import type { InstanceStores, Written } from './instance-store.js'
 import { settingsCounter } from './write-counters.js'
@@ -71,7 +75,7 @@ export type Opened<Input, Output> = {
 export type Sessions = {
   /** Authorises the request, and opens a session for the operation: on the instance, or on the deployment. */
   readonly open: <Input, Output>(
-    operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
+    operation: Operation<Input, Output> | AnyDeploymentOperation<Input, Output>,
     request: OperationRequest,
   ) => Promise<Opened<Input, Output>>
   /**
@@ -116,18 +120,18 @@ export const createSessions = (
     }
     const { id, key, roles: held, preview } = unwrap(identity)
     const role = held.get(number) ?? null
-    if (role === null || !roles.has(role)) throw forbidden
+    if (role === null || !roles.has(role)) fail(forbidden)
     // The token of a preview reads.
-    if (preview !== undefined && !readActions.has(action)) throw forbidden
+    if (preview !== undefined && !readActions.has(action)) fail(forbidden)
     return { role, user: id, key, instance: unwrap(await instances.find(number)()) }
   }
 
   /** The instance, if it has one of the settings on; else Unauthorized. */
   const openedInstance = async (number: number, openings: readonly Opening[]): Promise<Instance> => {
-    if (openings.length === 0) throw unauthorized
+    if (openings.length === 0) fail(unauthorized)
     const found = await instances.find(number)()
-    if (E.isLeft(found)) throw found.left._tag === 'NotFound' ? unauthorized : found.left
-    if (!isOpened(openings, found.right.settings)) throw unauthorized
+    if (E.isLeft(found)) fail(found.left._tag === 'NotFound' ? unauthorized : found.left)
+    if (!isOpened(openings, found.right.settings)) fail(unauthorized)
     return found.right
   }
 
@@ -198,7 +202,11 @@ export const createSessions = (
 
   /** What the records of a run on an instance say. */
   const changesOnInstance =
-    <Input>(session: Session, { name, subject, changed }: WriteOperation<Input, unknown>, input: Input) =>
+    <Input>(
+      session: Session,
+      { name, subject, changed }: Pick<WriteOperation<Input, unknown>, 'name' | 'subject' | 'changed'>,
+      input: Input,
+    ) =>
     async (all: readonly (Written | null)[]): Promise<readonly AuditChange[]> => {
       const { documents, instance } = session
       const described: AuditChange[] = []
@@ -223,17 +231,17 @@ export const createSessions = (
 
   /** The caller of an operation on the deployment. A preview is none. */
   const authoriseOnDeployment = (permission: DeploymentPermission, identity: Identity): Principal => {
-    if (identity === null) throw unauthorized
+    if (identity === null) fail(unauthorized)
     const caller = unwrap(identity)
     if (caller.preview !== undefined || !hasStanding(caller.rights, standingNeeded(permission)))
-      throw forbidden
+      fail(forbidden)
     return caller
   }
 
   const runOnDeployment = async <Input, Output>(
     caller: Principal,
     request: OperationRequest,
-    { name, permission, run, changed }: DeploymentOperation<Input, Output>,
+    { name, permission, run, changed }: AnyDeploymentOperation<Input, Output>,
     input: Input,
   ): Promise<Output> => {
     const { links, strict: isStrict } = request
@@ -241,7 +249,7 @@ export const createSessions = (
     const inSession = (recorded: Recorded<Output>): Promise<Output> => {
       const { precondition } = stated
       const session = { ...deploymentServices, caller, rights: caller.rights, links, strict: isStrict }
-      return run({ ...session, precondition, recorded }, input)
+      return run({ ...session, precondition, recorded }, input, failWithAny)
     }
     if (changed === undefined) return inSession(unrecorded.write)
     return audit.recorded(
@@ -262,7 +270,7 @@ export const createSessions = (
         return { session: null, run: (input) => runOnDeployment(caller, request, operation, input) }
       }
       const { identity, instance: named } = request
-      if (named === null) throw notFound
+      if (named === null) fail(notFound)
       // Before the settings are read.
       const settingsWrites = settings.value
       const authorised = await authorise(operation, identity, named)
@@ -277,12 +285,12 @@ export const createSessions = (
       return {
         session,
         run: async (input) => {
-          if (!('changed' in operation)) return operation.run(session, input)
+          if (!('changed' in operation)) return operation.run(session, input, failWithAny)
           const recording = audit.recording(sourceOf(request), changesOnInstance(session, operation, input))
           documents.recording = recording
-          const output = await operation.run(session, input)
+          const output = await operation.run(session, input, failWithAny)
           const remaining = await instances.find(number)()
-          if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
+          if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') fail(remaining.left)
           await recording.end([null])
           return output
         },

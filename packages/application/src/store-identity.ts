@@ -125,7 +125,8 @@ export const createStoreIdentity = ({
   }
 
   const writeBlob = async (id: string): Promise<void> => {
-    await orThrow(blobs.write(key, once(JSON.stringify({ id })), identityLimit))
+    const written = await blobs.write(key, once(JSON.stringify({ id })), identityLimit)()
+    if (E.isLeft(written)) throw written.left
   }
 
   /** Whether the identity is the only document. Every instance has a document in the system instance. */

@@ -1,6 +1,6 @@
 import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from '@publishing-service/ports'
-import { createExchangeToken, type TokenGrant, type TokenRequest } from './access/exchange-token.js'
+import { createExchangeToken } from './access/exchange-token.js'
 import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances, type Instances } from './access/instances.js'
 import { createKeyUses, type KeyUses } from './access/key-uses.js'
@@ -62,10 +62,10 @@ import { onWrite, WriteCounters } from './write-counters.js'
 export type UseCases = {
   readonly sessions: Sessions
   readonly principals: FindPrincipal
-  readonly exchangeToken: (request: TokenRequest) => Outcome<TokenGrant>
+  readonly exchangeToken: ReturnType<typeof createExchangeToken>
   readonly signIn: SignInUseCases
   readonly signInLinks: SignInLinks
-  readonly revokeToken: (token: string | undefined) => Outcome<void>
+  readonly revokeToken: ReturnType<typeof createRevokeToken>
   readonly instances: Instances
   readonly administerInstances: AdministerInstances
   readonly administerKeys: AdministerKeys

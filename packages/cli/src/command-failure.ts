@@ -1,6 +1,6 @@
 /** Why a command fails: the exit code and the messages, with the options and the next step. */
 import { exitCodes, errorText, type ExitCode } from '@publishing-service/composition-root'
-import type { Failure } from '@publishing-service/application'
+import type { AnyFailure } from '@publishing-service/application'
 import type { Fault } from '@publishing-service/domain'
 import { programName } from './result-text.js'
 
@@ -43,7 +43,7 @@ const lineOf = ({ path, message }: Fault, advice: Advice): string => {
 }
 
 /** Why an operation failed; `missing` is the message if it did not find its object. */
-export const commandFailureOf = (failure: Failure, missing: string, advice: Advice): CommandFailure => {
+export const commandFailureOf = (failure: AnyFailure, missing: string, advice: Advice): CommandFailure => {
   switch (failure._tag) {
     case 'BadParameters':
       return new CommandFailure(

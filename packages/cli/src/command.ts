@@ -2,6 +2,7 @@
 import type { Command, Option } from 'commander'
 import { attempt } from '@publishing-service/application'
 import type { ExitCode, ReplaceableModules } from '@publishing-service/composition-root'
+import type { ProblemTag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
 import { commandFailureOf, listHint } from './command-failure.js'
@@ -88,7 +89,7 @@ export const adminCommand =
         choose({
           json: given.json === true,
           run: async (setting) => {
-            const result = await attempt(() => run(setting))
+            const result = await attempt<CommandResult, ProblemTag>(() => run(setting))
             if (E.isRight(result)) return result.right
             const missing =
               definition.missing?.(given) ??

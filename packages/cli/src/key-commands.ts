@@ -1,7 +1,13 @@
 /** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
 import { Option } from 'commander'
 import { roleDescriptions, roles } from '@publishing-service/domain/roles'
-import { orThrow, revokeKey, type IssuedKey, type KeyOwner } from '@publishing-service/application'
+import {
+  orThrow,
+  orThrowAny,
+  revokeKey,
+  type IssuedKey,
+  type KeyOwner,
+} from '@publishing-service/application'
 import { asOperator } from '@publishing-service/composition-root'
 import { changeConfirmed } from './ask.js'
 import { adminCommand, listResult, type AdminCommand } from './command.js'
@@ -64,7 +70,7 @@ export const keyCommands: readonly AdminCommand[] = [
             object,
             changes: { ...owner },
           }),
-          (recorded) => orThrow(useCases.administerKeys.create(owner, null, recorded)),
+          (recorded) => orThrowAny(useCases.administerKeys.create(owner, null, recorded)),
         )
         const { api_key: key, api_secret: secret } = issued
         return {

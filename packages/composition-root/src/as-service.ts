@@ -6,7 +6,7 @@ import {
   attempt,
   noLinks,
   principalWith,
-  type DeploymentOperation,
+  type AnyDeploymentOperation,
   type Operation,
   type OperationRequest,
   type Outcome,
@@ -35,14 +35,14 @@ export type RunOperation = <Input, Output>(
 
 /** Runs an operation on the deployment with an input. */
 export type RunOnDeployment = <Input, Output>(
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   input: Input,
 ) => Outcome<Output>
 
 const runnerOf =
   ({ sessions }: UseCases, request: OperationRequest) =>
   <Input, Output>(
-    operation: Operation<Input, Output> | DeploymentOperation<Input, Output>,
+    operation: Operation<Input, Output> | AnyDeploymentOperation<Input, Output>,
     input: Input,
   ): Outcome<Output> =>
   () =>

@@ -1,5 +1,6 @@
 /** Messages of errors and failures for operators. */
-import type { Failure, Outcome } from '@publishing-service/application'
+import type { AnyFailure, Outcome } from '@publishing-service/application'
+import type { ProblemTag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 
 /** The message of an error, without its stack. */
@@ -54,7 +55,7 @@ export const optionalPackage = async <A>(
 }
 
 /** The message of the failure of a use case, for operators. */
-export const failureText = (failure: Failure): string => {
+export const failureText = (failure: AnyFailure): string => {
   switch (failure._tag) {
     case 'PortFailure':
       return `${failure.part}: ${failure.reason}`
@@ -66,7 +67,7 @@ export const failureText = (failure: Failure): string => {
 }
 
 /** The result of a step. Throws an Error that names the step and the reason. */
-export const stepOrThrow = async <A>(what: string, outcome: Outcome<A>): Promise<A> => {
+export const stepOrThrow = async <A>(what: string, outcome: Outcome<A, ProblemTag>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(`${what} failed: ${failureText(result.left)}`)
   return result.right

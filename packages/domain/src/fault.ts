@@ -79,7 +79,7 @@ export type ForbiddenReason =
   'role' | 'object of another' | 'publication' | 'setting' | 'session' | 'sign-in' | 'other page'
 
 /** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
-export type Problem =
+export type AnyProblem =
   | { readonly _tag: 'BadParameters'; readonly faults: readonly Fault[] }
   | { readonly _tag: 'BadRequest'; readonly reason: string }
   | { readonly _tag: 'InvalidTokenRequest'; readonly reason: string }
@@ -114,12 +114,29 @@ export type Problem =
   | { readonly _tag: 'InsufficientStorage'; readonly retryAfter: number }
   | { readonly _tag: 'InternalError' }
 
-export type ProblemTag = Problem['_tag']
+export type ProblemTag = AnyProblem['_tag']
 
-/**
- * The problems that an operation declares: by tag, whether it can fail so. Those that follow from the rest, such as a
- * missing token or a fault of the input, are not declared (`problemsOf` of the contract).
- */
+/** The problems that follow from what an operation is, by what they follow from. No operation declares them. */
+export const impliedProblems = {
+  always: ['BadRequest', 'InternalError', 'Unavailable'],
+  limit: ['TooManyRequests'],
+  input: ['BadParameters'],
+  token: ['Unauthorized', 'InvalidToken', 'Forbidden', 'NotFound'],
+  write: ['PreconditionFailed'],
+  growth: ['TooLarge'],
+} as const satisfies Readonly<Record<string, readonly ProblemTag[]>>
+
+type ImpliedTag = (typeof impliedProblems)[keyof typeof impliedProblems][number]
+
+export type ProblemsByTag = { readonly [P in AnyProblem as P['_tag']]: P }
+
+/** Why an operation can fail that declares the problems `F`; without them, why every operation can. */
+export type Problem<F extends ProblemTag = never> = ProblemsByTag[ImpliedTag | F]
+
+/** The problems that an operation declares, by the type of its declaration. */
+export type DeclaredBy<A> = A extends { readonly fails: infer T } ? Extract<keyof T, ProblemTag> : never
+
+/** The problems that an operation declares: by tag, whether it can fail so. */
 export type Fails<F extends ProblemTag = never> = [F] extends [never]
   ? { readonly fails?: Readonly<Partial<Record<ProblemTag, boolean>>> }
   : { readonly fails: Readonly<Record<F, boolean>> & Readonly<Partial<Record<ProblemTag, boolean>>> }
@@ -133,6 +150,6 @@ export const badParameters = (faults: readonly Fault[]): Problem => ({
 })
 export const notFound: Problem = { _tag: 'NotFound' }
 /** The feed of changes does not have all changes since a place. */
-export const cursorExpired: Problem = { _tag: 'CursorExpired' }
+export const cursorExpired: Problem<'CursorExpired'> = { _tag: 'CursorExpired' }
 /** The roles of the caller do not permit the action. */
 export const forbidden: Problem = { _tag: 'Forbidden', reason: 'role' }

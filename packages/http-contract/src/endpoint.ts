@@ -315,21 +315,22 @@ export const deploymentEndpoint = <const Path extends string, Kind extends BodyK
 })
 
 /** Declares an endpoint of the service itself. */
-export const serviceEndpoint = ({
-  operation: { name, fails = {} },
+export const serviceEndpoint = <A extends VisitorOperationAccess>({
+  operation,
   ...described
 }: Omit<Described, 'body' | 'caching' | 'parameters' | 'fails'> &
   Partial<Pick<Described, 'body' | 'caching' | 'parameters'>> & {
-    readonly operation: VisitorOperationAccess
-  }): ServiceEndpoint => ({
+    readonly operation: A
+  }): ServiceEndpoint & { readonly access: A } => ({
   body: 'none',
   caching: 'none',
   parameters: [],
   ...described,
   kind: 'service',
-  operation: name,
+  operation: operation.name,
   permission: null,
-  fails,
+  fails: operation.fails ?? {},
+  access: operation,
 })
 
 /** Whether requests need a token, unless a setting permits them without one. */

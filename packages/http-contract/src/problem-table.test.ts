@@ -1,11 +1,11 @@
-import type { Problem } from '@publishing-service/domain'
+import type { AnyProblem } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { errorResponse, errorBody } from './problem-table.js'
 
 describe('the table of problems', () => {
   it('has headers for clients', () => {
-    const headersOf = (problem: Problem) => errorResponse(problem).headers
+    const headersOf = (problem: AnyProblem) => errorResponse(problem).headers
     expect(headersOf({ _tag: 'MethodNotAllowed', allowed: ['GET', 'HEAD'] })).to.deep.equal({
       Allow: 'GET, HEAD',
     })
@@ -24,7 +24,7 @@ describe('the table of problems', () => {
     expect(body['error_description']).to.be.a('string').and.not.equal('')
     expect(body['error_uri']).to.equal('https://api.example.org/docs/errors#not_found')
     expect(body).not.to.have.property('error_info')
-    const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
+    const away: AnyProblem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
     expect(errorResponse(away).description).to.match(/^The blob store is temporarily unavailable/)
     const faults = [{ path: 'title', code: 'type' as const, message: 'must be text' }]
     expect(errorBody(errorResponse({ _tag: 'BadParameters', faults }), '')['error_info']).to.deep.equal({

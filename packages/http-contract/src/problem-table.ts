@@ -1,4 +1,4 @@
-import type { ForbiddenReason, Problem, ProblemTag } from '@publishing-service/domain'
+import type { ForbiddenReason, AnyProblem, ProblemTag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Schema } from '@publishing-service/domain/declare'
 import { documentationPages } from './documentation-pages.js'
@@ -14,7 +14,7 @@ export type ErrorResponse = {
   readonly info?: JsonObject
 }
 
-type Row<P extends Problem> = {
+type Row<P extends AnyProblem> = {
   readonly status: number
   readonly error: string
   /** For documentation: what happened. */
@@ -28,7 +28,7 @@ type Row<P extends Problem> = {
   readonly info?: { readonly schema: Schema; readonly of: (problem: P) => JsonObject }
 }
 
-type Tagged<T extends Problem['_tag']> = Extract<Problem, { readonly _tag: T }>
+type Tagged<T extends ProblemTag> = Extract<AnyProblem, { readonly _tag: T }>
 
 const bearer = 'Bearer realm="publishing service"'
 const retryAfter = {
@@ -53,7 +53,7 @@ const forbiddenBecause: Readonly<Record<ForbiddenReason, string>> = {
 }
 
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */
-export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
+export const problemTable: { readonly [T in ProblemTag]: Row<Tagged<T>> } = {
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
@@ -349,7 +349,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
 export const isProblemTag = (name: string): name is ProblemTag => Object.hasOwn(problemTable, name)
 
 /** The response for a problem. */
-export const errorResponse = <P extends Problem>(problem: P): ErrorResponse => {
+export const errorResponse = <P extends AnyProblem>(problem: P): ErrorResponse => {
   const row = problemTable[problem._tag] as unknown as Row<P>
   return {
     status: row.status,
@@ -368,5 +368,5 @@ export const errorBody = ({ error, description, info }: ErrorResponse, base: str
 })
 
 /** The body of an example response for documents; `base` is the address that links start with. */
-export const exampleError = (tag: Problem['_tag'], base: string): JsonObject =>
-  errorBody(errorResponse({ _tag: tag, ...problemTable[tag].example } as Problem), base)
+export const exampleError = (tag: ProblemTag, base: string): JsonObject =>
+  errorBody(errorResponse({ _tag: tag, ...problemTable[tag].example } as AnyProblem), base)

@@ -5,9 +5,10 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { collections, unwrap, type Operation } from '@publishing-service/application'
+import { collections, type Operation } from '@publishing-service/application'
 import { asService, tokens } from '@publishing-service/composition-root'
 import { resources } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { fieldsOf } from '@publishing-service/domain/lists'
 import { mayActAs, operations, roleNeeded, roles } from '@publishing-service/domain/roles'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
@@ -59,10 +60,11 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   roles: new Set(['admin']),
   changed: () => ({ object: null }),
   run: async ({ documents, ids }, { collection }) => {
-    const { id, version } = unwrap(
-      await documents.insert(collection, { id: ids.uuid(), unique: null, value: {} }),
-    )
-    unwrap(await documents.remove(collection, id, version))
+    const made = await documents.insert(collection, { id: ids.uuid(), unique: null, value: {} })
+    if (E.isLeft(made)) throw new Error('the document is not inserted')
+    const { id, version } = made.right
+    if (E.isLeft(await documents.remove(collection, id, version)))
+      throw new Error('the document is not removed')
   },
 }
 

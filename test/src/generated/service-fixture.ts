@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { resources, type Resource } from '@publishing-service/domain'
+import { resources, type ProblemTag, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { fieldsOf } from '@publishing-service/domain/lists'
@@ -147,7 +147,7 @@ const createParts = async (
   expectOk(await editor.put(`${content}/media`, { items }))
 }
 
-const right = async <A>(outcome: Outcome<A>): Promise<A> => {
+const right = async <A>(outcome: Outcome<A, ProblemTag>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
   return result.right

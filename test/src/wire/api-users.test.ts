@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, type IssuedKey, type Outcome } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
-import type { Role } from '@publishing-service/domain'
+import type { ProblemTag, Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expectError, expectOk } from '../harness/expect-response.js'
@@ -27,7 +27,7 @@ import { unscaled } from '../harness/unscaled.js'
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const applied = 5000
 
-const right = async <A>(outcome: Outcome<A>): Promise<A> => {
+const right = async <A>(outcome: Outcome<A, ProblemTag>): Promise<A> => {
   const result = await outcome()
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
   return result.right

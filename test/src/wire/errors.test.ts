@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
-import type { Problem } from '@publishing-service/domain'
+import type { ProblemTag } from '@publishing-service/domain'
 import { TE } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
 import { maxUsableKeys } from '@publishing-service/access'
@@ -19,8 +19,6 @@ import { createPublication, type Publication } from '../harness/publication.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
 import { unscaled } from '../harness/unscaled.js'
 import { grantTo, newUser } from '../harness/users.js'
-
-type Tag = Problem['_tag']
 
 const failure: PortFailure = { _tag: 'PortFailure', part: 'document store', reason: 'secret-host is down' }
 
@@ -75,7 +73,7 @@ describe('errors', () => {
   }
 
   /** A request that reaches each problem; the type requires one for each. */
-  const requests: { readonly [T in Tag]: () => Promise<ApiResponse> } = {
+  const requests: { readonly [T in ProblemTag]: () => Promise<ApiResponse> } = {
     BadParameters: () => home.reader.get('/content?rpp=0'),
     BadRequest: () => home.editor.send('POST', '/content', { body: '{' }),
     InvalidTokenRequest: () => form({ grant_type: 'client_credentials' }),
@@ -143,7 +141,7 @@ describe('errors', () => {
     InternalError: () => sendWhile('broken', () => home.reader.get(`/content/${randomUUID()}`)),
   }
 
-  const expected: { readonly [T in Tag]: readonly [number, string] } = {
+  const expected: { readonly [T in ProblemTag]: readonly [number, string] } = {
     BadParameters: [400, 'bad_parameters'],
     BadRequest: [400, 'bad_request'],
     InvalidTokenRequest: [400, 'invalid_request'],
@@ -175,7 +173,7 @@ describe('errors', () => {
   }
 
   const reached = new Set<string>()
-  for (const tag of Object.keys(requests) as readonly Tag[]) {
+  for (const tag of Object.keys(requests) as readonly ProblemTag[]) {
     const [status, code] = expected[tag]
     // docs/behaviour/errors.md#bad-request, docs/behaviour/errors.md#unauthorized,
     // docs/behaviour/errors.md#forbidden, docs/behaviour/errors.md#not-found,

@@ -4,10 +4,9 @@ import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import type { Outcome } from '../failure.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, openSecrets, unavailable, right, type Stage } from '../test-support/stage.js'
-import type { TokenGrant, TokenRequest } from './exchange-token.js'
+import type { TokenRequest } from './exchange-token.js'
 import type { SignIn } from './record-sign-in.js'
 
 const invalidClient = { _tag: 'InvalidClient' }
@@ -32,7 +31,7 @@ describe('exchanging a key for a token', () => {
     await right(administerKeys.create({ instance: 1, role: 'editor', apiKey: 'key', apiSecret: secret }))
   })
 
-  const ask = (request: Partial<TokenRequest> = {}): Outcome<TokenGrant> =>
+  const ask = (request: Partial<TokenRequest> = {}) =>
     stage.useCases.exchangeToken({
       grantType: 'client_credentials',
       apiKey: 'key',

@@ -1,12 +1,12 @@
-import type { Problem } from '@publishing-service/domain'
+import type { DeclaredBy, Problem } from '@publishing-service/domain'
 import { E, TE } from '@publishing-service/domain/fp'
-import { type InstanceRoles, tokenSeconds } from '@publishing-service/access'
+import { type InstanceRoles, tokenSeconds, type visitorOperations } from '@publishing-service/access'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import type { StoredToken } from './stored-token.js'
-import type { KeyAttempt, VerifyKey } from './verify-key.js'
+import type { KeyAttempt, KeyUser, VerifyKey } from './verify-key.js'
 
 export type TokenRequest = Omit<KeyAttempt, 'apiKey' | 'apiSecret'> & {
   readonly grantType: string | undefined
@@ -24,7 +24,7 @@ export type TokenGrant = {
 
 const { tokens } = systemCollections
 
-const missing = (request: TokenRequest): Problem | null => {
+const missing = (request: TokenRequest): Problem<'UnsupportedGrantType' | 'InvalidTokenRequest'> | null => {
   const { grantType, apiKey, apiSecret } = request
   const names = [
     ...(grantType === undefined ? ['grant_type'] : []),
@@ -45,22 +45,23 @@ export const createExchangeToken =
     { documents, clock, ids, secrets }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
     verifyKey: VerifyKey,
   ) =>
-  (request: TokenRequest): Outcome<TokenGrant> => {
+  (request: TokenRequest): Outcome<TokenGrant, DeclaredBy<typeof visitorOperations.exchangeToken>> => {
     const problem = missing(request)
     const { apiKey = '', apiSecret = '' } = request
     if (problem !== null) return TE.left(problem)
     return () =>
-      attempt(() =>
-        verifyKey({ ...request, apiKey, apiSecret }, async ({ roles }) => {
+      attempt<TokenGrant, 'InvalidClient'>((failWith) => {
+        const grant = async ({ roles }: KeyUser): Promise<TokenGrant> => {
           const accessToken = ids.secret()
           const value: StoredToken = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
           const id = secrets.digest(accessToken)
           const inserted = await documents.insert(tokens.name, systemInstance, { id, unique: null, value })()
           if (E.isLeft(inserted)) {
-            if (inserted.left._tag === 'PortFailure') throw inserted.left
+            if (inserted.left._tag === 'PortFailure') failWith(inserted.left)
             throw new Error(`a new token was rejected: ${inserted.left._tag}`)
           }
           return { accessToken, expiresIn: tokenSeconds, roles }
-        }),
-      )
+        }
+        return verifyKey({ ...request, apiKey, apiSecret }, grant, failWith)
+      })
   }

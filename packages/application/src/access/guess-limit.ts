@@ -7,7 +7,7 @@ import {
 } from '@publishing-service/access'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Clock, PortFailure, Secrets, SecretsBusy } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
 import { busy, createGuessQueue, maxNames } from './guess-queue.js'
 import { WindowCounts } from './rate-limits.js'
@@ -24,7 +24,7 @@ const waitIf = (retryAfter: number | null): void =>
 export const unlessBusy = async <A>(task: TaskEither<PortFailure | SecretsBusy, A>): Promise<A> => {
   const done = await task()
   if (E.isRight(done)) return done.right
-  throw done.left._tag === 'SecretsBusy' ? busy : done.left
+  fail(done.left._tag === 'SecretsBusy' ? busy : done.left)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { settingsAttributes } from '@publishing-service/domain/roles'
 import { draftAttributes } from '@publishing-service/domain/engine'
 import type { Caller, Instance } from '../caller.js'
-import { attempt, unwrap } from '../attempt.js'
+import { attempt, fail, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
@@ -69,7 +69,7 @@ export const createInstances = (
       attempt(async () => {
         const document = unwrap(await documents.get(collection, systemInstance, String(number))())
         const stored = document === null ? null : decodeStored(StoredInstance, document)
-        if (stored === null || !isLiveInstance(stored)) throw notFound
+        if (stored === null || !isLiveInstance(stored)) fail(notFound)
         const instance = instanceOf(number, stored)
         cached.set(number, { instance, writes, until: begun + freshness })
         return instance
@@ -86,14 +86,14 @@ export const createInstances = (
     const id = String(caller.instance.number)
     const changed = async (value: JsonObject): Promise<JsonObject> => {
       const stored = decodeStored(StoredInstance, { id, value })
-      if (!isLiveInstance(stored)) throw notFound
+      if (!isLiveInstance(stored)) fail(notFound)
       const previous: JsonObject = { ...instanceOf(caller.instance.number, stored).settings }
       const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
       const { state, faults } = draftAttributes(
         { attributes: settingsAttributes },
         { mode, input, previous, context },
       )
-      if (faults.length > 0) throw badParameters(faults)
+      if (faults.length > 0) fail(badParameters(faults))
       requirePrecondition(precondition, previous)
       return {
         ...value,

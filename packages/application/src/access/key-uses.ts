@@ -2,7 +2,7 @@ import { E } from '@publishing-service/domain/fp'
 import { keysTarget, StoredKey } from '../administration/stored-keys.js'
 import { decodeStored } from '../decode-stored.js'
 import type { UpdateDocument } from '../engine/update-document.js'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import type { Ports } from '../ports.js'
 
 const minute = 60_000
@@ -34,7 +34,7 @@ export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDoc
             return before < last ? { ...value, last_used: last } : value
           }),
         )
-        if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
+        if (E.isLeft(result) && result.left._tag === 'PortFailure') fail(result.left)
       }
       return noted.size
     },

@@ -12,7 +12,7 @@ import {
 } from '@publishing-service/access'
 import { operations, strongest } from '@publishing-service/domain/roles'
 import { StoredKey } from '../administration/stored-keys.js'
-import { attempt, unwrap, throwIf } from '../attempt.js'
+import { attempt, fail, throwIf, unwrap } from '../attempt.js'
 import { isSessionToken, type SignInSessions } from '../accounts/sign-in-sessions.js'
 import type { Accounts } from '../accounts/stored-account.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -67,7 +67,7 @@ const principalOfPreview = (maker: Principal, previewed: Previewed): Principal =
   const role = maker.roles.get(instance)
   const subject = resourceOf(collection)?.collection
   if (role === undefined || subject === undefined || !operations.changeDraft(subject).roles.has(role))
-    throw invalidToken
+    fail(invalidToken)
   const rights: UserRights = { operator: false, roles: [{ instance, roles: ['public_user'] }] }
   // Its requests are not counted with those of the API user.
   return { ...principalWith({ ...maker, id: null }, rights), preview: previewed }
@@ -130,7 +130,7 @@ export const createPrincipals = (
     const { signInSessions: collection } = systemCollections
     const document = unwrap(await documents.get(collection.name, systemInstance, digest)())
     const session = document === null ? null : signInSessions.valid(document)
-    if (document === null || session === null) throw invalidToken
+    if (document === null || session === null) fail(invalidToken)
     const { id, user, key, way, authenticated, expires } = session
     const whole = await userOfKey(user, key)
     // The account is read only where it decides.

@@ -6,7 +6,10 @@ import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { collectionOfToken, maxTokenLength } from './stored-token.js'
 
-const missing: Problem = { _tag: 'InvalidTokenRequest', reason: 'the form lacks token' }
+const missing: Problem<'InvalidTokenRequest'> = {
+  _tag: 'InvalidTokenRequest',
+  reason: 'the form lacks token',
+}
 
 /**
  * Ends an access token before its time (docs/behaviour/access.md#revoke-a-token). A token that is not stored has ended
@@ -14,10 +17,10 @@ const missing: Problem = { _tag: 'InvalidTokenRequest', reason: 'the form lacks 
  */
 export const createRevokeToken =
   ({ documents, secrets }: Pick<Ports, 'documents' | 'secrets'>, forget: (token: string) => void) =>
-  (token: string | undefined): Outcome<void> =>
+  (token: string | undefined): Outcome<void, 'InvalidTokenRequest'> =>
   () =>
-    attempt(async () => {
-      if (token === undefined) throw missing
+    attempt<void, 'InvalidTokenRequest'>(async (failWith) => {
+      if (token === undefined) return failWith(missing)
       if (token.length > maxTokenLength) return
       const collection = collectionOfToken(token)
       const found = unwrap(await documents.get(collection, systemInstance, secrets.digest(token))())

@@ -1,6 +1,7 @@
 import { notFound, type WriteMode } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { operations } from '@publishing-service/domain/roles'
+import { fail } from '../attempt.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -19,7 +20,7 @@ export const readSetting: ReadOperation<{ readonly name: string }, Json> = {
   ...operations.readSetting,
   run: async (session, { name }) => {
     const settings = settingsOf(session)
-    if (!Object.hasOwn(settings, name)) throw notFound
+    if (!Object.hasOwn(settings, name)) fail(notFound)
     return settings[name] ?? null
   },
 }

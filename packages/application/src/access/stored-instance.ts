@@ -2,7 +2,7 @@ import { badParameters, fault } from '@publishing-service/domain'
 import { t } from '@publishing-service/domain/fp'
 import { jsonObject } from '@publishing-service/domain/json'
 import { settingsIn } from '@publishing-service/domain/roles'
-import { orThrow } from '../attempt.js'
+import { fail, orThrow } from '../attempt.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -50,5 +50,5 @@ export const requireInstance = async (
   const { name } = systemCollections.instances
   const found = await orThrow(documents.get(name, systemInstance, String(instance)))
   if (found === null || !isLiveInstance(decodeStored(StoredInstance, found)))
-    throw badParameters([fault('instance', 'reference', `there is no instance ${instance}`)])
+    fail(badParameters([fault('instance', 'reference', `there is no instance ${instance}`)]))
 }

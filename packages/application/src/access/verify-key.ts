@@ -4,6 +4,7 @@ import { StoredKey } from '../administration/stored-keys.js'
 import { unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import type { Fail } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { unlessBusy, type LimitGuesses } from './guess-limit.js'
 import type { RecordSignIn, SignIn, SignInOutcome, SignInSource } from './record-sign-in.js'
@@ -24,22 +25,30 @@ export type KeyUser = {
   readonly roles: readonly InstanceRoles[]
 }
 
-const invalidClient: Problem = { _tag: 'InvalidClient' }
+const invalidClient: Problem<'InvalidClient'> = { _tag: 'InvalidClient' }
 const maxKey = 200
 const { keys, users } = systemCollections
 
 /**
- * The user of a key whose secret is right; throws InvalidClient otherwise. An unknown key and a wrong secret take the same
+ * The user of a key whose secret is right; fails otherwise. An unknown key and a wrong secret take the same
  * work. `finish` runs once the secret is verified, and before the attempt is recorded as a success.
  */
-export type VerifyKey = <A>(attempt: KeyAttempt, finish: (user: KeyUser) => Promise<A>) => Promise<A>
+export type VerifyKey = <A>(
+  attempt: KeyAttempt,
+  finish: (user: KeyUser) => Promise<A>,
+  failWith: Fail<'InvalidClient'>,
+) => Promise<A>
 
 export const createVerifyKey = (
   { documents, secrets }: Pick<Ports, 'documents' | 'secrets'>,
   limitGuesses: LimitGuesses,
   recordSignIn: RecordSignIn,
 ): VerifyKey => {
-  const verifiedUser = async ({ apiKey, apiSecret }: KeyAttempt, decide: Decide): Promise<KeyUser | null> => {
+  const verifiedUser = async (
+    { apiKey, apiSecret }: KeyAttempt,
+    decide: Decide,
+    failWith: Fail<'InvalidClient'>,
+  ): Promise<KeyUser | null> => {
     const found =
       apiKey.length > maxKey ? null : unwrap(await documents.get(keys.name, systemInstance, apiKey)())
     const key = found === null ? null : decodeStored(StoredKey, found)
@@ -56,26 +65,25 @@ export const createVerifyKey = (
     // An operator without roles needs a token for the deployment.
     if (!hasRights(rights)) {
       decide(user.disabled ? 'disabled user' : 'no role', apiKey, { id: usable.user, name: user.name })
-      throw invalidClient
+      return failWith(invalidClient)
     }
     return { user: usable.user, name: user.name, roles: rights.roles }
   }
 
-  return async (attempt, finish) => {
+  return async (attempt, finish, failWith) => {
     const decide: Decide = (outcome, key, user) => {
       const signIn: SignIn = { operation: 'exchangeToken', key, outcome }
       attempt.onSignIn?.(signIn)
       recordSignIn(signIn, attempt, user)
     }
     const finished = await limitGuesses(attempt.address, attempt.apiKey, async () => {
-      const user = await verifiedUser(attempt, decide)
+      const user = await verifiedUser(attempt, decide, failWith)
       if (user === null) return null
       const result = await finish(user)
       decide('succeeded', attempt.apiKey, { id: user.user, name: user.name })
       return { result }
     })
-    if (finished === null) throw invalidClient
-    return finished.result
+    return finished === null ? failWith(invalidClient) : finished.result
   }
 }
 

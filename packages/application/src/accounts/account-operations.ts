@@ -31,7 +31,7 @@ import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { draftOf } from '../administration/draft-of.js'
 import { deploymentView, listRows } from '../administration/list-rows.js'
 import { managedUser } from '../administration/managed-user.js'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import type { Recorded } from '../recording.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
@@ -44,7 +44,7 @@ type Body = { readonly body: JsonObject }
 
 /** The id of the caller; Forbidden for a command of the command line, which is nobody’s account. */
 export const ownId = ({ caller }: DeploymentSession): string => {
-  if (caller.id === null) throw forbidden
+  if (caller.id === null) fail(forbidden)
   return caller.id
 }
 
@@ -54,7 +54,7 @@ export type Own = NamedUser & { readonly account: AccountState }
 export const readOwn = async (session: DeploymentSession): Promise<Own> => {
   const id = ownId(session)
   const user = await session.accounts.user(id)
-  if (user === null) throw notFound
+  if (user === null) fail(notFound)
   return { id, user, account: await session.accounts.read(id) }
 }
 
@@ -94,7 +94,7 @@ export const readAccount: DeploymentOperation<null, Account> = {
   run: async (session) => shownAccount(session, await readOwn(session)),
 }
 
-const linkInvalid: Problem = { _tag: 'LinkInvalid' }
+const linkInvalid: Problem<'LinkInvalid'> = { _tag: 'LinkInvalid' }
 
 export type AccountChange = { readonly id: string; readonly name: string; readonly changed: JsonObject }
 
@@ -171,16 +171,16 @@ export const mailConfirmation: DeploymentOperation<
 }
 
 /** Confirms the address of the caller with the link that was mailed to it. */
-export const confirmEmail: DeploymentOperation<Body, AccountChange> = {
+export const confirmEmail: DeploymentOperation<Body, AccountChange, 'LinkInvalid'> = {
   ...deploymentOperations.confirmEmail,
   ...ofAccount,
-  run: async (session, { body }) => {
+  run: async (session, { body }, failWith) => {
     const { id, user } = await readOwn(session)
     const { token } = draftOf(session, linkRequest.attributes, 'put', body, null)
-    const { user: person, email } = await session.signInLinks.findConfirmation(token)
+    const { user: person, email } = await session.signInLinks.findConfirmation(token, failWith)
     const rule = (before: User): User => {
       // The address may have been changed meanwhile.
-      if (person !== id || before.email !== email) throw linkInvalid
+      if (person !== id || before.email !== email) return failWith(linkInvalid)
       return withConfirmedEmail(before)
     }
     const change = { id, name: user.name, changed: recordedChanges(user, rule(user)) }
@@ -230,7 +230,7 @@ export const shownWayIn = (
 /** The way in of a key; throws NotFound if there is none. */
 export const existingWayIn = <W extends KeyedWayIn>(waysIn: readonly W[], key: string): W => {
   const found = wayInWith(waysIn, key)
-  if (found === null) throw notFound
+  if (found === null) fail(notFound)
   return found
 }
 
@@ -290,7 +290,7 @@ export const endSession: DeploymentOperation<{ readonly id: string }, { readonly
   ...sessionsEnded,
   run: async (session, { id }) => {
     const user = ownId(session)
-    if ((await session.signInSessions.read(id))?.user !== user) throw notFound
+    if ((await session.signInSessions.read(id))?.user !== user) fail(notFound)
     requirePrecondition(session.precondition, null)
     await session.signInSessions.end(id)
     return { id: user }
@@ -341,7 +341,7 @@ export const removeLinks: DeploymentOperation<OfUser, null> = {
   run: async (session, { user }) => {
     await managedUser(session, user)
     requirePrecondition(session.precondition, null)
-    if ((await session.signInLinks.removeAll(user, entryKinds)) === 0) throw notFound
+    if ((await session.signInLinks.removeAll(user, entryKinds)) === 0) fail(notFound)
     return null
   },
   changed: ({ user }) => [{ object: user, changes: { link: 'revoked' } }],

@@ -6,6 +6,7 @@ import { E } from '@publishing-service/domain/fp'
 import type { ExternalIdentity, Mail, MailSender } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { failWithAny } from '../attempt.js'
 import type { IssuedKey } from '../administration/administer-keys.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {
@@ -78,7 +79,7 @@ const requestFor = ({ api_key: apiKey, api_secret: apiSecret }: IssuedKey) => ({
 })
 
 const readLink = (stage: Stage, token: string) =>
-  problemOf(() => stage.useCases.signIn.readLink(visit, { token }))
+  problemOf(() => stage.useCases.signIn.readLink(visit, { token }, failWithAny))
 
 describe('the address of a person', () => {
   const type = (stage: Stage, token: string, address: string | null) =>

@@ -14,7 +14,7 @@ import {
 } from '@publishing-service/access'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftOf } from '../administration/draft-of.js'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { changeWaysIn, ofAccount, readOwnRecently, type AccountChange } from './account-operations.js'
 
@@ -47,9 +47,9 @@ export const activateOneTimeCodes: DeploymentOperation<{ readonly body: JsonObje
     const { clock, ids, oneTimeCodes, secrets, signInChallenges } = session
     const { code } = draftOf(session, codeActivation.attributes, 'put', body, null)
     const secret = (await signInChallenges.find('one-time codes', pendingOf(own.id), own.id))?.['secret']
-    if (secret === undefined) throw noSecretProblem
+    if (secret === undefined) fail(noSecretProblem)
     const step = oneTimeCodes.stepOf(secret, typedCode(code), clock.now())
-    if (step === null) throw wrongCodeProblem
+    if (step === null) fail(wrongCodeProblem)
     await signInChallenges.close('one-time codes', pendingOf(own.id), own.id)
     const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCodeFrom(ids.secret()))
     const digests = codes.map((each) => secrets.digest(typedCode(each)))

@@ -1,6 +1,6 @@
 /** Mail with a link that confirms an address (docs/behaviour/accounts.md#addresses). */
 import type { MailState } from '@publishing-service/access'
-import type { Problem } from '@publishing-service/domain'
+import { fail } from '../attempt.js'
 import { createSharedAttempts } from '../access/shared-attempts.js'
 import type { SharedRates } from '../access/shared-rates.js'
 import type { Recorded } from '../recording.js'
@@ -31,7 +31,7 @@ export const createEmailConfirmation = ({
   return {
     requireMore: (user) => {
       const { wait: retryAfter } = ofPerson.of(user)
-      if (retryAfter !== null) throw { _tag: 'TooManyRequests', retryAfter } satisfies Problem
+      if (retryAfter !== null) fail({ _tag: 'TooManyRequests', retryAfter })
     },
     send: async ({ id, user: { email } }, dashboard, recorded) => {
       // Without mail there is no link that could confirm anything.

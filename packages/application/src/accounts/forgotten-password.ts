@@ -1,6 +1,6 @@
 import { clientAddress, foldedEmail, forgottenPassword } from '@publishing-service/access'
-import type { Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { fail } from '../attempt.js'
 import { createSharedAttempts } from '../access/shared-attempts.js'
 import type { SharedRates } from '../access/shared-rates.js'
 import { draftOf } from '../administration/draft-of.js'
@@ -76,7 +76,7 @@ export const createForgottenPassword = ({
       if (mailSender === null) return
       const address = clientAddress(visit.address)
       const { wait: retryAfter } = ofAddress.of(address)
-      if (retryAfter !== null) throw { _tag: 'TooManyRequests', retryAfter } satisfies Problem
+      if (retryAfter !== null) fail({ _tag: 'TooManyRequests', retryAfter })
       ofAddress.add(address)
       const work = mailLink(visit, foldedEmail(email), dashboard).finally(() => background.delete(work))
       background.add(work)

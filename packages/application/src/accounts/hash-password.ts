@@ -1,6 +1,7 @@
 import { badParameters } from '@publishing-service/domain'
 import { passwordFaults, personalTexts, type User, weakPassword } from '@publishing-service/access'
 import type { PasswordStrength, Secrets } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { unlessBusy } from '../access/guess-limit.js'
 
 type Services = { readonly secrets: Secrets; readonly passwordStrength: PasswordStrength }
@@ -15,8 +16,8 @@ export const hashPassword = async (
   user: Pick<User, 'name' | 'email'>,
 ): Promise<string> => {
   const faults = passwordFaults(password)
-  if (faults.length > 0) throw badParameters(faults)
-  if (await passwordStrength.isWeak(password, personalTexts(user))) throw badParameters([weakPassword])
+  if (faults.length > 0) fail(badParameters(faults))
+  if (await passwordStrength.isWeak(password, personalTexts(user))) fail(badParameters([weakPassword]))
   return unlessBusy(secrets.hash(normalPassword(password)))
 }
 

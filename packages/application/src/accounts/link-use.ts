@@ -20,6 +20,7 @@ import { throwIf } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { Ports } from '../ports.js'
+import type { Fail } from '../failure.js'
 import type { EmailConfirmation } from './email-confirmation.js'
 import type { EndAccess } from './end-access.js'
 import { hashPassword } from './hash-password.js'
@@ -30,16 +31,25 @@ import type { BegunSession, SignInSessions } from './sign-in-sessions.js'
 import type { Accounts, NamedUser } from './stored-account.js'
 import { sourceOfVisit, type Visit } from './visit.js'
 
-/** Functions throw a Failure. */
+/** Functions throw a failure that none declares, or end with `failWith`. */
 export type LinkUse = {
-  readonly readLink: (visit: Visit, body: JsonObject) => Promise<ShownLink>
+  readonly readLink: (visit: Visit, body: JsonObject, failWith: Fail<'LinkInvalid'>) => Promise<ShownLink>
   /** The options of a new passkey for the person of a link, as JSON for the browser. */
-  readonly linkPasskeyOptions: (visit: Visit, body: JsonObject) => Promise<JsonObject>
+  readonly linkPasskeyOptions: (
+    visit: Visit,
+    body: JsonObject,
+    failWith: Fail<'LinkInvalid'>,
+  ) => Promise<JsonObject>
   /**
    * Sets up the account of the link and begins a session; null if the person has to sign in with a code to begin one.
    * `dashboard` is its address, for mail.
    */
-  readonly useLink: (visit: Visit, body: JsonObject, dashboard: string) => Promise<BegunSession | null>
+  readonly useLink: (
+    visit: Visit,
+    body: JsonObject,
+    dashboard: string,
+    failWith: Fail<'LinkInvalid'>,
+  ) => Promise<BegunSession | null>
 }
 
 type Services = Pick<Ports, 'clock' | 'passkeys' | 'passwordStrength'> & {
@@ -70,24 +80,24 @@ type SetUp = {
   readonly rule: ((before: AccountState) => AccountState) | null
 }
 
-const linkInvalid: Problem = { _tag: 'LinkInvalid' }
+const linkInvalid: Problem<'LinkInvalid'> = { _tag: 'LinkInvalid' }
 
 export const createLinkUse = (services: Services): LinkUse => {
   const { accounts, administerUsers, audit, clock, signedIn, signInLinks, signInSessions } = services
   const { endAccess, emailConfirmation } = services
 
-  /** The user of a link; LinkInvalid if it is gone or disabled. */
-  const userOfLink = async (link: SignInLink): Promise<User> => {
+  /** The user of a link; fails if it is gone or disabled. */
+  const userOfLink = async (link: SignInLink, failWith: Fail<'LinkInvalid'>): Promise<User> => {
     const user = await accounts.user(link.user)
-    if (user === null || user.disabled) throw linkInvalid
+    if (user === null || user.disabled) return failWith(linkInvalid)
     return user
   }
 
   /** The link that a request names, and its user. */
-  const namedLink = async (visit: Visit, body: JsonObject) => {
+  const namedLink = async (visit: Visit, body: JsonObject, failWith: Fail<'LinkInvalid'>) => {
     const { token } = draftOf(visit, linkRequest.attributes, 'put', body, null)
-    const link = await signInLinks.find(token)
-    return { link, user: await userOfLink(link) }
+    const link = await signInLinks.find(token, failWith)
+    return { link, user: await userOfLink(link, failWith) }
   }
 
   /** The account after the use of a link: with the ways in that were chosen; null if there are none. */
@@ -116,6 +126,7 @@ export const createLinkUse = (services: Services): LinkUse => {
     token: string,
     { user: id, kind }: SignInLink,
     { before, accepted, rule }: SetUp,
+    failWith: Fail<'LinkInvalid'>,
   ): Promise<null> => {
     const after = accepted(before)
     const changes = { link: kind, name: { before: before.name, after: after.name } }
@@ -125,7 +136,7 @@ export const createLinkUse = (services: Services): LinkUse => {
       () => auditChangesOf('useLink', 'users', [used]),
       async (recorded) => {
         const change: OwnRule = async (user, together) => {
-          together(...(await signInLinks.useUp(token)))
+          together(...(await signInLinks.useUp(token, failWith)))
           if (rule !== null) together(await accounts.changeOf(id, rule))
           return accepted(user)
         }
@@ -136,21 +147,21 @@ export const createLinkUse = (services: Services): LinkUse => {
   }
 
   return {
-    linkPasskeyOptions: async (visit, body) => {
-      const { link, user } = await namedLink(visit, body)
+    linkPasskeyOptions: async (visit, body, failWith) => {
+      const { link, user } = await namedLink(visit, body, failWith)
       return optionsOfNewPasskey(services, visit.base, { id: link.user, user }, link.id)
     },
 
-    readLink: async (visit, body) => {
-      const { link, user } = await namedLink(visit, body)
+    readLink: async (visit, body, failWith) => {
+      const { link, user } = await namedLink(visit, body, failWith)
       const { name, email, language } = user
       return { kind: link.kind, name, email, language, has_way_in: hasWayIn(await accounts.read(link.user)) }
     },
 
-    useLink: async (visit, body, dashboard) => {
+    useLink: async (visit, body, dashboard, failWith) => {
       const { token, name, email, ...chosen } = draftOf(visit, linkAcceptance.attributes, 'put', body, null)
-      const link = await signInLinks.find(token)
-      const before = await userOfLink(link)
+      const link = await signInLinks.find(token, failWith)
+      const before = await userOfLink(link, failWith)
       const account = await accounts.read(link.user)
       throwIf(
         acceptanceProblem(
@@ -163,7 +174,7 @@ export const createLinkUse = (services: Services): LinkUse => {
       const after = accepted(before)
       await requireFreeEmail(accounts, link.user, after.email)
       const rule = await accountAfter(visit, link, after, chosen)
-      await setUp(visit, token, link, { before, accepted, rule })
+      await setUp(visit, token, link, { before, accepted, rule }, failWith)
       // Others may have been made meanwhile.
       await endAccess.links(link.user)
       if (after.email !== before.email)

@@ -3,6 +3,7 @@ import { recordingMailSender } from '@publishing-service/adapter-memory'
 import type { MailSender } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { failWithAny } from '../attempt.js'
 import { createLink } from '../deployment-operations.js'
 import { forget, tokenIn, unreliableMail } from '../test-support/mail.js'
 import {
@@ -131,7 +132,7 @@ describe('mail', () => {
     await forget(stage, email.toUpperCase())
     const [mail] = mailSender.sent
     const token = tokenIn(mail)
-    expect((await stage.useCases.signIn.readLink(visit, { token })).kind).to.equal('forgotten')
+    expect((await stage.useCases.signIn.readLink(visit, { token }, failWithAny)).kind).to.equal('forgotten')
     const chosen = 'seven quiet rivers run'
     expect((await ada.useLink(token, { password: chosen })).user).to.equal(ada.user)
     expect(await problemOf(() => ada.signIn(password))).to.deep.equal({ _tag: 'SignInFailed' })
@@ -160,7 +161,7 @@ describe('mail', () => {
     await ada.setUp()
     const { token } = await stage.useCases.signInLinks.create(ada.user, 'reset')
     await forget(stage)
-    expect((await stage.useCases.signIn.readLink(visit, { token })).kind).to.equal('reset')
+    expect((await stage.useCases.signIn.readLink(visit, { token }, failWithAny)).kind).to.equal('reset')
     expect(mailSender.sent).to.have.length(1)
   })
 })

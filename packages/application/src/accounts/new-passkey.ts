@@ -10,7 +10,7 @@ import {
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Clock, Passkey, Passkeys, Secrets } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import type { SignInChallenges } from './sign-in-challenges.js'
 import type { Accounts, NamedUser } from './stored-account.js'
 
@@ -58,14 +58,14 @@ export const verifyNewPasskey = async (
 ): Promise<AccountPasskey> => {
   const challenge = passkeys.claimed(answer)?.challenge
   const opened = challenge === undefined ? null : await signInChallenges.close('new passkey', challenge, by)
-  if (challenge === undefined || opened === null) throw refusedAnswer(path)
+  if (challenge === undefined || opened === null) fail(refusedAnswer(path))
   const verified = await passkeys.verifyCreation(passkeyParty(base), challenge, answer)
-  if (E.isLeft(verified)) throw refusedAnswer(path)
+  if (E.isLeft(verified)) fail(refusedAnswer(path))
   const { id, publicKey, counter, transports, isSynced } = verified.right
   const key = secrets.digest(id)
   // Otherwise it would not be clear who signs in with it.
   if ((await accounts.userWith('passkey_keys', key)) !== null)
-    throw badParameters([fault(path, 'taken', 'is of a passkey that an account has already')])
+    fail(badParameters([fault(path, 'taken', 'is of a passkey that an account has already')]))
   return {
     key,
     id,

@@ -2,6 +2,7 @@
 import { simpleOneTimeCodes } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { failWithAny } from '../attempt.js'
 import {
   activateOneTimeCodes,
   createOneTimeSecret,
@@ -44,7 +45,7 @@ describe('one-time codes', () => {
     return (await ada.as(token, activateOneTimeCodes, { body: { code } })).codes
   }
   const signIn = (code: string | null, from = visit, useCases: UseCases = stage.useCases) =>
-    useCases.signIn.withPassword(from, { email, password, code })
+    useCases.signIn.withPassword(from, { email, password, code }, failWithAny)
 
   it('are needed with the password, each once, at one process', async () => {
     await activate()
@@ -60,7 +61,11 @@ describe('one-time codes', () => {
     stage.clock.advance(step)
     expect(
       await problemOf(() =>
-        stage.useCases.signIn.withPassword(visit, { email, password: 'another password', code: present() }),
+        stage.useCases.signIn.withPassword(
+          visit,
+          { email, password: 'another password', code: present() },
+          failWithAny,
+        ),
       ),
     ).to.deep.equal(failed)
   })
@@ -143,11 +148,13 @@ describe('one-time codes', () => {
     await activate()
     const chosen = { password: 'seven quiet rivers run' }
     const link = await ada.link('forgotten')
-    expect(await stage.useCases.signIn.useLink(visit, { token: link, ...chosen }, dashboard)).to.equal(null)
+    expect(
+      await stage.useCases.signIn.useLink(visit, { token: link, ...chosen }, dashboard, failWithAny),
+    ).to.equal(null)
     stage.clock.advance(5000)
     expect(await left(stage.useCases.principals(token))).to.deep.equal({ _tag: 'InvalidToken' })
     const again = (code: string | null) =>
-      stage.useCases.signIn.withPassword(visit, { email, password: chosen.password, code })
+      stage.useCases.signIn.withPassword(visit, { email, password: chosen.password, code }, failWithAny)
     expect(await problemOf(() => again(null))).to.deep.equal(needed)
     stage.clock.advance(step)
     expect((await again(present())).user).to.equal(ada.user)

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { failWithAny } from '../attempt.js'
 import {
   addPasskey,
   changePasskey,
@@ -44,7 +45,11 @@ describe('passkeys', () => {
   }
   const challenge = async () => challengeIn(await stage.useCases.signIn.passkeyOptions(visit))
   const use = async (id: string, answered?: string, useCases = stage.useCases) =>
-    useCases.signIn.withPasskey(visit, { answer: { challenge: answered ?? (await challenge()), id } })
+    useCases.signIn.withPasskey(
+      visit,
+      { answer: { challenge: answered ?? (await challenge()), id } },
+      failWithAny,
+    )
 
   it('are added, listed, used, renamed and removed', async () => {
     const { shown } = await add('one')
@@ -93,9 +98,9 @@ describe('passkeys', () => {
   it('are refused if malformed, unknown or removed, and those of disabled users', async () => {
     await add('one')
     for (const answer of [{}, { challenge: await challenge(), id: 'another' }])
-      expect(await problemOf(() => stage.useCases.signIn.withPasskey(visit, { answer }))).to.deep.equal(
-        failed,
-      )
+      expect(
+        await problemOf(() => stage.useCases.signIn.withPasskey(visit, { answer }, failWithAny)),
+      ).to.deep.equal(failed)
     await change(stage, ada.user, { disabled: true })
     expect(await problemOf(() => use('one'))).to.deep.equal(failed)
   })
@@ -140,16 +145,18 @@ describe('passkeys', () => {
   it('set up an account with a link, without a password', async () => {
     const link = await ada.link()
     const { signIn } = stage.useCases
-    const first = challengeIn(await signIn.linkPasskeyOptions(visit, { token: link }))
+    const first = challengeIn(await signIn.linkPasskeyOptions(visit, { token: link }, failWithAny))
     const another = await ada.link()
     const foreign = { token: another, passkey: { challenge: first, id: 'one' } }
-    expect(await problemOf(() => signIn.useLink(visit, foreign, dashboard))).to.have.property(
+    expect(await problemOf(() => signIn.useLink(visit, foreign, dashboard, failWithAny))).to.have.property(
       '_tag',
       'BadParameters',
     )
-    const answered = challengeIn(await signIn.linkPasskeyOptions(visit, { token: another }))
+    const answered = challengeIn(await signIn.linkPasskeyOptions(visit, { token: another }, failWithAny))
     const passkey = { challenge: answered, id: 'one' }
-    expect((await signIn.useLink(visit, { token: another, passkey }, dashboard))?.user).to.equal(ada.user)
+    expect((await signIn.useLink(visit, { token: another, passkey }, dashboard, failWithAny))?.user).to.equal(
+      ada.user,
+    )
     expect((await use('one')).user).to.equal(ada.user)
   })
 })

@@ -22,7 +22,7 @@ import type { ExternalIdentity, Secrets } from '@publishing-service/ports'
 import { changesOf } from '../administration/user-operations.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
 import type { AdministerUsers, CreatedUser, UserChange } from '../administration/administer-users.js'
-import { attempt, orThrow } from '../attempt.js'
+import { attempt, fail, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { Ports } from '../ports.js'
@@ -77,7 +77,7 @@ export class ProviderPeople {
       ),
     )
     if (E.isRight(changed)) return
-    if (changed.left._tag === 'PortFailure') throw changed.left
+    if (changed.left._tag === 'PortFailure') fail(changed.left)
     const reason =
       changed.left._tag === 'BadParameters'
         ? changed.left.faults.map(({ path, message }) => `${path} ${message}`).join('; ')
@@ -209,7 +209,7 @@ export class ProviderPeople {
     )
     if (E.isRight(created)) return { id, user }
     const other = await this.services.accounts.user(id)
-    if (other === null) throw created.left
+    if (other === null) fail(created.left)
     return isAccountOf(await this.services.accounts.read(id), this.keyOf(identity))
       ? { id, user: other }
       : null

@@ -8,7 +8,7 @@ import {
 import { E } from '@publishing-service/domain/fp'
 import type { Clock, IdentityProvider, Ids, Log, Secrets } from '@publishing-service/ports'
 import type { RecordSignIn, SignInOutcome } from '../access/record-sign-in.js'
-import { attempt, orThrow } from '../attempt.js'
+import { attempt, fail, orThrow } from '../attempt.js'
 import type { ProviderPeople } from './provider-people.js'
 import type { SignInChallenges } from './sign-in-challenges.js'
 import type { BegunSession } from './sign-in-sessions.js'
@@ -93,7 +93,7 @@ export const createProviderSignIn = (services: Services): ProviderSignIn => {
         const { nonce = '', verifier = '', to = '/', session = null } = opened
         const found = await provider.finish(callbackOf(visit), returned, { state, nonce, verifier })()
         if (E.isLeft(found)) {
-          if (found.left._tag === 'PortFailure') throw found.left
+          if (found.left._tag === 'PortFailure') fail(found.left)
           log.write('warn', 'the provider has refused a sign-in', { reason: found.left.reason })
           refuse(visit, 'identity refused', null)
           return E.left('provider_refused')

@@ -1,5 +1,6 @@
 import { challengeEnd, isChallengeOpen } from '@publishing-service/access'
 import { E, t } from '@publishing-service/domain/fp'
+import { fail } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { removeStored } from '../engine/remove-stored.js'
@@ -70,7 +71,7 @@ export const createSignInChallenges = ({
       await removeStored(documents, collection, id)
       const value: StoredChallenge = { purpose, by, content, expires: challengeEnd(clock.now()) }
       const inserted = await documents.insert(collection, { id, unique: null, value })
-      if (E.isLeft(inserted)) throw contended
+      if (E.isLeft(inserted)) fail(contended)
     },
 
     find: async (purpose, challenge, by) => (await read(purpose, challenge, by))?.content ?? null,

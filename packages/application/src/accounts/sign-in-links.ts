@@ -18,6 +18,7 @@ import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import type { Fail } from '../failure.js'
 
 const { name: collection } = systemCollections.signInLinks
 
@@ -52,7 +53,7 @@ const StoredLink = t.readonly(
 
 type StoredLink = t.TypeOf<typeof StoredLink>
 
-const linkInvalid: Problem = { _tag: 'LinkInvalid' }
+const linkInvalid: Problem<'LinkInvalid'> = { _tag: 'LinkInvalid' }
 const maxToken = 200
 
 /** A link that can be used. */
@@ -100,19 +101,22 @@ export type SignInLinks = {
   ) => Promise<IssuedLink & { readonly kind: K }>
   /** Another token of a link that is mailed again, since tokens are not stored; null if the link cannot be used any more. */
   readonly another: (id: string) => Promise<MailedLink | null>
-  /** A link for getting in. LinkInvalid if it was used or revoked, or has expired. */
-  readonly find: (token: string) => Promise<SignInLink>
-  /** The user and the address that a link confirms. LinkInvalid as above. */
-  readonly findConfirmation: (token: string) => Promise<{ readonly user: string; readonly email: string }>
+  /** A link for getting in. Fails if it was used or revoked, or has expired. */
+  readonly find: (token: string, failWith: Fail<'LinkInvalid'>) => Promise<SignInLink>
+  /** The user and the address that a link confirms. Fails as above. */
+  readonly findConfirmation: (
+    token: string,
+    failWith: Fail<'LinkInvalid'>,
+  ) => Promise<{ readonly user: string; readonly email: string }>
   /** When the link ends that confirms the address of a user, in milliseconds since 1970; null if none is open. */
   readonly confirmationEnd: (user: string, email: string | null) => Promise<number | null>
   /** Who has made the open links for getting in. */
   readonly makers: (user: string) => Promise<readonly LinkMaker[]>
   /**
    * What the write that a link is used for changes besides: it removes the link, with all of its user for getting in, so that
-   * of two uses at once one conflicts. LinkInvalid as above.
+   * of two uses at once one conflicts. Fails as above.
    */
-  readonly useUp: (token: string) => Promise<readonly Change[]>
+  readonly useUp: (token: string, failWith: Fail<'LinkInvalid'>) => Promise<readonly Change[]>
   /** The changes that end the links of a user. */
   readonly removals: (user: string, kinds: readonly LinkKind[]) => Promise<readonly Change[]>
   /** Ends the links of a user, by default those of all kinds. Returns how many there were. */
@@ -170,10 +174,11 @@ export const createSignInLinks = ({
   const read = async <K extends LinkKind>(
     token: string,
     isMeant: (link: OpenLink<LinkKind>) => link is OpenLink<K>,
+    failWith: Fail<'LinkInvalid'>,
   ) => {
     const found = token.length > maxToken ? null : await valid(secrets.digest(token))
     const named = found === null || found.link.of === null ? found : await valid(found.link.of)
-    if (named === null || !isMeant(named.link)) throw linkInvalid
+    if (named === null || !isMeant(named.link)) return failWith(linkInvalid)
     return { link: named.link, version: named.version }
   }
 
@@ -214,11 +219,11 @@ export const createSignInLinks = ({
       return issue({ user, kind, expires, of: id }, unrecorded.write)
     },
 
-    find: async (token) => (await read(token, isEntry)).link,
+    find: async (token, failWith) => (await read(token, isEntry, failWith)).link,
 
-    findConfirmation: async (token) => {
-      const { user, email } = (await read(token, isConfirmation)).link
-      if (email === undefined) throw linkInvalid
+    findConfirmation: async (token, failWith) => {
+      const { user, email } = (await read(token, isConfirmation, failWith)).link
+      if (email === undefined) return failWith(linkInvalid)
       return { user, email }
     },
 
@@ -236,8 +241,8 @@ export const createSignInLinks = ({
       )
     },
 
-    useUp: async (token) => {
-      const { link, version } = await read(token, isEntry)
+    useUp: async (token, failWith) => {
+      const { link, version } = await read(token, isEntry, failWith)
       return [removalOf({ id: link.id, version }), ...(await removals(link.user, entryKinds))]
     },
 

@@ -3,6 +3,7 @@ import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { userOf } from '@publishing-service/access'
+import { failWithAny } from '../attempt.js'
 import { unrecorded } from '../recording.js'
 import {
   changeAccount,
@@ -49,7 +50,7 @@ describe('people who sign in', () => {
 
   it('set up their account with a link, once, and are signed in with their roles', async () => {
     const token = await ada.link()
-    expect(await stage.useCases.signIn.readLink(visit, { token })).to.deep.equal({
+    expect(await stage.useCases.signIn.readLink(visit, { token }, failWithAny)).to.deep.equal({
       kind: 'invitation',
       name: 'Ada',
       email,
@@ -190,7 +191,7 @@ describe('people who sign in', () => {
     }
     await exchange()
     const guessAt = ({ signIn: { withPassword } }: UseCases, chosen = 'another password') =>
-      problemOf(() => withPassword(visit, { email, password: chosen }))
+      problemOf(() => withPassword(visit, { email, password: chosen }, failWithAny))
     const accepted = { one: 0, other: 0 }
     for (let second = 0; second < 20; second += 1) {
       for (let burst = 0; burst < 10; burst += 1) {
@@ -271,7 +272,7 @@ describe('people who sign in', () => {
   it('lose the session of a key with the key', async () => {
     const { administerKeys, signIn: signInWith, principals } = stage.useCases
     const key = await right(administerKeys.create({ user, apiKey: 'key' }))
-    const { token } = await signInWith.withKey(visit, { ...key })
+    const { token } = await signInWith.withKey(visit, { ...key }, failWithAny)
     expect((await right(principals(token))).key).to.equal('')
     await right(administerKeys.revoke('key'))
     stage.clock.advance(5000)

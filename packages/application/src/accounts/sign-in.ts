@@ -16,12 +16,13 @@ import type { Secrets } from '@publishing-service/ports'
 import type { GuessLimits } from '../access/guess-limit.js'
 import type { RecordSignIn, SignInOutcome } from '../access/record-sign-in.js'
 import type { SharedRates } from '../access/shared-rates.js'
-import type { VerifyKey } from '../access/verify-key.js'
+import type { KeyUser, VerifyKey } from '../access/verify-key.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
 import type { AdministerUsers } from '../administration/administer-users.js'
 import { draftOf } from '../administration/draft-of.js'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
+import type { Fail } from '../failure.js'
 import type { EmailConfirmation } from './email-confirmation.js'
 import type { EndAccess } from './end-access.js'
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.js'
@@ -38,18 +39,27 @@ import type { Accounts, NamedUser } from './stored-account.js'
 import { UsedWaysIn } from './used-ways-in.js'
 import { reportSignIn, type Visit } from './visit.js'
 
-/** All functions throw a Failure. */
+/** Functions throw a failure that none declares, or end with `failWith`. */
 export type SignInUseCases = LinkUse &
   ForgottenPassword & {
-    readonly withKey: (visit: Visit, body: JsonObject) => Promise<BegunSession>
+    readonly withKey: (
+      visit: Visit,
+      body: JsonObject,
+      failWith: Fail<'InvalidClient'>,
+    ) => Promise<BegunSession>
     /** The token is for the browser, which is known by it at the next sign-in. */
     readonly withPassword: (
       visit: Visit,
       body: JsonObject,
+      failWith: Fail<'SignInFailed' | 'SecondFactorNeeded'>,
     ) => Promise<BegunSession & { readonly browserToken: string }>
     /** The options of a passkey, as JSON for the browser. */
     readonly passkeyOptions: (visit: Visit) => Promise<JsonObject>
-    readonly withPasskey: (visit: Visit, body: JsonObject) => Promise<BegunSession>
+    readonly withPasskey: (
+      visit: Visit,
+      body: JsonObject,
+      failWith: Fail<'SignInFailed'>,
+    ) => Promise<BegunSession>
     /** Ways in that the deployment offers. */
     readonly ways: SignInWays
     readonly provider: ProviderSignIn
@@ -89,8 +99,8 @@ type Services = Pick<
   readonly forget: (token: string) => void
 }
 
-const signInFailed: Problem = { _tag: 'SignInFailed' }
-const secondFactorNeeded: Problem = { _tag: 'SecondFactorNeeded' }
+const signInFailed: Problem<'SignInFailed'> = { _tag: 'SignInFailed' }
+const secondFactorNeeded: Problem<'SecondFactorNeeded'> = { _tag: 'SecondFactorNeeded' }
 
 export const createSignIn = (services: Services): SignInUseCases => {
   const { accounts, forget, ids, passkeys, recordSignIn, secrets } = services
@@ -140,7 +150,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
       signedIn: (visit, person) => signedIn(visit, person, { way: 'link' }),
     }),
 
-    withKey: async (visit, body) => {
+    withKey: async (visit, body, failWith) => {
       const { api_key: apiKey, api_secret: apiSecret } = draftOf(
         visit,
         keySignIn.attributes,
@@ -148,12 +158,11 @@ export const createSignIn = (services: Services): SignInUseCases => {
         body,
         null,
       )
-      return verifyKey({ ...visit, apiKey, apiSecret }, ({ user }) =>
-        begin(visit, user, { way: 'key', key: apiKey }),
-      )
+      const beginOf = ({ user }: KeyUser) => begin(visit, user, { way: 'key', key: apiKey })
+      return verifyKey({ ...visit, apiKey, apiSecret }, beginOf, failWith)
     },
 
-    withPassword: async (visit, body) => {
+    withPassword: async (visit, body, failWith) => {
       const {
         email: typedEmail,
         password,
@@ -171,7 +180,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
         }
         if (account.one_time_secret !== null) {
           // Not a failure, and no success either, which would reset the failures of codes.
-          if (code === null) throw secondFactorNeeded
+          if (code === null) return failWith(secondFactorNeeded)
           const typed = typedCode(code)
           const use = () => ways.usedCode(person.id, account, typed)
           // Recovery codes cannot be guessed, so the person has them while others guess one-time codes.
@@ -187,8 +196,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
       const begun = await (known === null
         ? limitGuesses(visit.address, email, attemptSignIn)
         : limitKnown(known, attemptSignIn))
-      if (begun === null) throw signInFailed
-      return begun
+      return begun ?? failWith(signInFailed)
     },
 
     passkeyOptions: async ({ base }) => {
@@ -197,7 +205,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
       return options
     },
 
-    withPasskey: async (visit, body) => {
+    withPasskey: async (visit, body, failWith) => {
       const { answer } = draftOf(visit, passkeySignIn.attributes, 'put', body, null)
       const claimed = passkeys.claimed(answer)
       const key = secrets.digest(claimed?.id ?? '')
@@ -211,8 +219,7 @@ export const createSignIn = (services: Services): SignInUseCases => {
         }
         return signedIn(visit, person, { way: 'passkey' })
       })
-      if (begun === null) throw signInFailed
-      return begun
+      return begun ?? failWith(signInFailed)
     },
 
     ways: {

@@ -9,6 +9,7 @@ import { E } from '@publishing-service/domain/fp'
 import type { Filter } from '@publishing-service/domain/filters'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Change, Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { userIn } from '../access/stored-user.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -86,7 +87,7 @@ export const createAccounts = (
         )
         if (E.isRight(inserted)) return accountIn({ id, value })
         // Another process has made it.
-        if (inserted.left._tag !== 'VersionConflict') throw contended
+        if (inserted.left._tag !== 'VersionConflict') fail(contended)
       }
       const value = await update(
         target,

@@ -2,6 +2,7 @@
 import { userOf } from '@publishing-service/access'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { failWithAny } from '../attempt.js'
 import { changeAccount, createKey, removeUser } from '../deployment-operations.js'
 import { failingAfter } from '../test-support/failing-stores.js'
 import { createAda, password, problemOf, runAs, runAsOperator, visit } from '../test-support/people.js'
@@ -51,11 +52,12 @@ describe('a change of a person', () => {
       return {
         stage,
         run: ({ signIn }) =>
-          signIn.useLink(visit, { token, name: 'Countess', password }, 'https://x/dashboard'),
+          signIn.useLink(visit, { token, name: 'Countess', password }, 'https://x/dashboard', failWithAny),
         check: async (isDone) => {
           const isRenamed = userOf((await read('users')) ?? {}).name === 'Countess'
           const account = await read('accounts')
-          const isOpen = (await problemOf(() => stage.useCases.signIn.readLink(visit, { token }))) === null
+          const isOpen =
+            (await problemOf(() => stage.useCases.signIn.readLink(visit, { token }, failWithAny))) === null
           expect([typeof account?.['password'] === 'string', !isOpen]).to.deep.equal([isRenamed, isRenamed])
           expect(await entries('useLink')).to.equal(isRenamed ? 1 : 0)
           if (isDone) expect(isRenamed).to.equal(true)
@@ -101,7 +103,8 @@ describe('a change of a person', () => {
             (await read('keys', key)) !== undefined,
           ]).to.deep.equal([isThere, isThere])
           expect(
-            (await problemOf(() => stage.useCases.signIn.readLink(visit, { token: link }))) === null,
+            (await problemOf(() => stage.useCases.signIn.readLink(visit, { token: link }, failWithAny))) ===
+              null,
           ).to.equal(isThere)
           const found = await problemOf(() => stage.useCases.administerUsers.find(operator, user))
           expect(found === null).to.equal(isThere)

@@ -6,7 +6,7 @@ import { firstCategory } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/roles'
 import { draftAttributes, acceptedState } from '@publishing-service/domain/engine'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { attempt, unwrap } from '../attempt.js'
+import { attempt, fail, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { unrecorded, type Recorded } from '../recording.js'
@@ -103,7 +103,7 @@ export const administerInstances = ({
       const created = await insertAs((await last()) + 1, settings, recorded)
       if (created !== null) return created
     }
-    throw contended
+    fail(contended)
   }
 
   const insertOnlyAs = async (number: number, settings: JsonObject): Promise<InstanceRow> => {
@@ -111,7 +111,7 @@ export const administerInstances = ({
     const isDeleted = found !== null && !isLiveInstance(decodeStored(StoredInstance, found))
     const made = isDeleted ? null : await insertAs(number, settings, unrecorded.write)
     const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
-    if (made === null) throw badParameters([fault('number', 'taken', `is taken: ${reason}`)])
+    if (made === null) fail(badParameters([fault('number', 'taken', `is taken: ${reason}`)]))
     return made
   }
 
@@ -127,7 +127,7 @@ export const administerInstances = ({
           { attributes: settingsAttributes },
           { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
         )
-        if (faults.length > 0) throw badParameters(faults)
+        if (faults.length > 0) fail(badParameters(faults))
         return insert(state)
       })
 

@@ -1,21 +1,21 @@
 import { badParameters, fault, notFound, type Fault, type Problem } from '@publishing-service/domain'
-import { nameFaults } from '@publishing-service/access'
+import { nameFaults, newKeyProblem, type OwnedKey } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
 import { isRole, roles as roleNames } from '@publishing-service/domain/roles'
 import type { Change } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
-import { attempt, orThrow, unwrap } from '../attempt.js'
+import { attempt, fail, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { unrecorded, type Recorded } from '../recording.js'
-import { contended, type Outcome } from '../failure.js'
+import { contended, type Fail, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import type { UpdateDocument, ValueChange } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
-import type { GuardRights } from './guard-rights.js'
+import { confirmedOr, type GuardRights } from './guard-rights.js'
 import { keysTarget, readKeys, StoredKey, type KeyRow } from './stored-keys.js'
 
 /** The API user of a new key: an existing one, or a new one with one role. */
@@ -111,7 +111,7 @@ export type AdministerKeys = {
     request: NewKey,
     maker?: KeyMaker | null,
     recorded?: Recorded<IssuedKey>,
-  ) => Outcome<IssuedKey>
+  ) => Outcome<IssuedKey, 'TooManyKeys'>
   readonly list: () => Outcome<readonly KeyRow[]>
   /** The key; NotFound if there is none. */
   readonly find: (apiKey: string) => Outcome<StoredKey>
@@ -137,7 +137,7 @@ export const administerKeys = (
     if (maker === null) return task()
     const { user } = maker
     const before = creating.get(user) ?? 0
-    if (before > maxWaiting) throw tooManyRequests
+    if (before > maxWaiting) fail(tooManyRequests)
     creating.set(user, before + 1)
     try {
       return await exclusively(`keys made by ${user}`, task)
@@ -149,7 +149,7 @@ export const administerKeys = (
   }
 
   /** The user that a key is issued to, and what its write changes besides. */
-  const ownerOf = async (request: NewKey, apiKey: string): Promise<Owner> => {
+  const ownerOf = async (request: NewKey, failWith: Fail<'TooManyKeys'>): Promise<Owner> => {
     if (!('user' in request)) {
       if ('instance' in request) await requireInstance(ports, request.instance)
       const document = { id: ids.uuid(), position: clock.position(), unique: null, value: newUser(request) }
@@ -158,14 +158,19 @@ export const administerKeys = (
     const user = parseUuid(request.user)
     const found = user === null ? null : await system.get(users.name, user)
     if (user === null || found === null)
-      throw badParameters([fault('user', 'reference', `there is no user ${request.user}`)])
-    return { user, change: await guardRights({ kind: 'newKey', user, key: apiKey }, false) }
+      failWith(badParameters([fault('user', 'reference', `there is no user ${request.user}`)]))
+    const hasRoom = (owned: readonly OwnedKey[]) => {
+      const problem = newKeyProblem(owned, user)
+      if (problem !== null) failWith(problem)
+    }
+    return { user, change: await guardRights(hasRoom) }
   }
 
   const issue = async (
     request: NewKey,
     maker: KeyMaker | null,
     recorded: Recorded<IssuedKey>,
+    failWith: Fail<'TooManyKeys'>,
   ): Promise<IssuedKey> => {
     const { purpose, title } = request
     const issued = {
@@ -177,7 +182,7 @@ export const administerKeys = (
       E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
     )
     for (let attempted = 0; attempted < attempts; attempted += 1) {
-      const owner = await ownerOf(request, issued.api_key)
+      const owner = await ownerOf(request, failWith)
       const value: StoredKey = {
         user: owner.user,
         secret,
@@ -198,28 +203,28 @@ export const administerKeys = (
       )
       if (E.isRight(made)) return issued
       if (made.left._tag === 'UniqueConflict')
-        throw badParameters([fault('purpose', 'taken', 'has a key already')])
+        failWith(badParameters([fault('purpose', 'taken', 'has a key already')]))
       if (made.left._tag === 'VersionConflict' && made.left.change === 0)
-        throw badParameters([fault('api_key', 'taken', 'is taken by another key')])
+        failWith(badParameters([fault('api_key', 'taken', 'is taken by another key')]))
     }
-    throw contended
+    failWith(contended)
   }
 
   return {
     create:
       (request, maker = null, recorded = unrecorded.write) =>
       () =>
-        attempt(async () => {
+        attempt<IssuedKey, 'TooManyKeys'>(async (failWith) => {
           const faults = newKeyFaults(request)
-          if (faults.length > 0) throw badParameters(faults)
-          return oneAtATime(maker, () => issue(request, maker, recorded))
+          if (faults.length > 0) failWith(badParameters(faults))
+          return oneAtATime(maker, () => issue(request, maker, recorded, failWith))
         }),
     list: () => () => attempt(() => readKeys(documents)),
     find: (apiKey) => () =>
       attempt(async () => {
         const found =
           apiKey.length > 200 ? null : await orThrow(documents.get(keys.name, systemInstance, apiKey))
-        if (found === null) throw notFound
+        if (found === null) fail(notFound)
         return decodeStored(StoredKey, found)
       }),
     revoke:
@@ -229,7 +234,7 @@ export const administerKeys = (
           const revoke: ValueChange = async (value, together) => {
             const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
             if (revoked !== null) return value
-            together(await guardRights({ kind: 'revokedKey', user, key: apiKey }, isConfirmed))
+            together(await guardRights(confirmedOr({ kind: 'revokedKey', user, key: apiKey }, isConfirmed)))
             return { ...value, revoked: clock.now() }
           }
           await update(keysTarget, apiKey, revoke, (_value, write) => recorded(apiKey, write))

@@ -24,7 +24,7 @@ import type { EndAccess } from '../accounts/end-access.js'
 import type { MailQueue } from '../accounts/mail-queue.js'
 import type { SignInLinks } from '../accounts/sign-in-links.js'
 import type { Accounts } from '../accounts/stored-account.js'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import { forgetPerson } from '../audit/forget-person.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Recorded } from '../recording.js'
@@ -36,7 +36,7 @@ import { mostTogether } from '../engine/cascade.js'
 import { oncePerDocument } from '../document-changes.js'
 import type { UpdateDocument, Target, Together } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
-import type { GuardRights } from './guard-rights.js'
+import { confirmedOr, type GuardRights } from './guard-rights.js'
 import { readUsableKeys } from './stored-keys.js'
 
 /** A user with its UUID and its keys that are not revoked. */
@@ -67,7 +67,7 @@ export const requireFreeEmail = async (
 ): Promise<void> => {
   const holder = email === null ? null : await accounts.userWithEmail(email)
   if (holder !== null && holder.id !== id)
-    throw badParameters([fault('email', 'taken', 'belongs to another user')])
+    fail(badParameters([fault('email', 'taken', 'belongs to another user')]))
 }
 
 /** The first attempt to remove a user, and its repetitions after conflicts. */
@@ -129,7 +129,7 @@ export class AdministerUsers {
     const inserted = await recorded(created, (appended) =>
       this.system.write([{ collection: users.name, kind: 'insert', document }], appended),
     )
-    if (E.isLeft(inserted)) throw contended
+    if (E.isLeft(inserted)) fail(contended)
     return created
   }
 
@@ -148,7 +148,7 @@ export class AdministerUsers {
       await this.#requireInstances(before.roles, after.roles)
       if (!isConfirmed) await this.#requireNoGain(id, { before, after })
       const reduction = reductionOf(id, effectiveRights(before), effectiveRights(after))
-      if (reduction !== null) together(await this.guardRights(reduction, isConfirmed))
+      if (reduction !== null) together(await this.guardRights(confirmedOr(reduction, isConfirmed)))
       return after
     }
     return this.#write(id, permitted, recorded)
@@ -170,11 +170,11 @@ export class AdministerUsers {
       const document = await this.#read(caller, id)
       const user = userIn(document)
       throwIf(userChangeProblem(caller, user, null))
-      const guard = await this.guardRights({ kind: 'removedUser', user: id }, isConfirmed)
+      const guard = await this.guardRights(confirmedOr({ kind: 'removedUser', user: id }, isConfirmed))
       const removed = await recorded(user, (appended) => this.erase(document, [guard], appended))
       if (E.isRight(removed)) return user
     }
-    throw contended
+    fail(contended)
   }
 
   /**
@@ -206,7 +206,7 @@ export class AdministerUsers {
 
   async #read(caller: UserRights, id: string): Promise<Document> {
     const found = await this.system.get(users.name, id)
-    if (found === null || !maySeeUser(caller, userIn(found))) throw notFound
+    if (found === null || !maySeeUser(caller, userIn(found))) fail(notFound)
     return found
   }
 

@@ -7,7 +7,7 @@ import { confirmationFault, deletionDelay } from '@publishing-service/domain/rol
 import { portFailure, type Document } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { StoredUser, userIn } from '../access/stored-user.js'
-import { attempt, orThrow, unwrap } from '../attempt.js'
+import { attempt, fail, orThrow, unwrap } from '../attempt.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { unrecorded, type Recorded } from '../recording.js'
@@ -86,7 +86,7 @@ export const createDeleteInstance = (
 ): DeleteInstance => {
   /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
   const checkBlobStore = async (): Promise<void> => {
-    if (!(await orThrow(isSame()))) throw portFailure('blob store', 'it does not belong to these documents')
+    if (!(await orThrow(isSame()))) fail(portFailure('blob store', 'it does not belong to these documents'))
   }
 
   /** Removes a document; false if another process has written or removed it first. */
@@ -112,7 +112,7 @@ export const createDeleteInstance = (
       removed += count
       if (count > 0) conflictRounds = 0
     }
-    throw contended
+    fail(contended)
   }
 
   /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. */
@@ -137,7 +137,7 @@ export const createDeleteInstance = (
           roles: withoutRole(userIn({ id: user.id, value }).roles, number, null),
         })),
       )
-      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
+      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') fail(changed.left)
     }
     return removed
   }
@@ -170,9 +170,9 @@ export const createDeleteInstance = (
   ): Promise<void> => {
     const found = await orThrow(documents.get(instances.name, systemInstance, String(number)))
     const stored = found === null ? null : decodeStored(StoredInstance, found)
-    if (stored === null || stored.finished !== undefined) throw notFound
+    if (stored === null || stored.finished !== undefined) fail(notFound)
     const fault = confirmationFault(instanceOf(number, stored).settings, title)
-    if (fault !== null) throw badParameters([fault])
+    if (fault !== null) fail(badParameters([fault]))
     await checkBlobStore()
     await update(
       target,

@@ -2,6 +2,7 @@ import { badParameters, type WriteMode } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
 import { acceptedState, draftAttributes } from '@publishing-service/domain/engine'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { fail } from '../attempt.js'
 
 /** The decoded body of a request, or its faults. */
 export const draftOf = <T extends AttributeTable>(
@@ -13,6 +14,6 @@ export const draftOf = <T extends AttributeTable>(
 ) => {
   const context = { zone: 'UTC', streamingHosts: [], strict }
   const { state, faults } = draftAttributes({ attributes }, { mode, input, previous, context })
-  if (faults.length > 0) throw badParameters(faults)
+  if (faults.length > 0) fail(badParameters(faults))
   return acceptedState(attributes, state)
 }

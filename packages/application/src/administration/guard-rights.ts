@@ -1,4 +1,4 @@
-import { type RightsChange, rightsChangeProblem } from '@publishing-service/access'
+import { type OwnedKey, type RightsChange, rightsChangeProblem } from '@publishing-service/access'
 import type { Change } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -10,11 +10,14 @@ import { readWaysIn } from './stored-keys.js'
 const { name: collection } = systemCollections.rightsChanges
 const id = 'rights'
 
-/**
- * Checks a change of keys or rights, and returns what its write changes besides. Throws BadParameters if it needs a
- * confirmation, and TooManyKeys.
- */
-export type GuardRights = (change: RightsChange, isConfirmed: boolean) => Promise<Change>
+/** Checks a change of keys or rights by the present keys, and returns what its write changes besides. */
+export type GuardRights = (check: (keys: readonly OwnedKey[]) => void) => Promise<Change>
+
+/** Throws BadParameters if a change needs a confirmation. */
+export const confirmedOr =
+  (change: RightsChange, isConfirmed: boolean): Parameters<GuardRights>[0] =>
+  (keys) =>
+    throwIf(rightsChangeProblem(keys, change, isConfirmed))
 
 /**
  * All writes that take rights away, or add keys, change one document. So of two that together leave an instance without an
@@ -22,9 +25,9 @@ export type GuardRights = (change: RightsChange, isConfirmed: boolean) => Promis
  */
 export const createGuardRights = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>): GuardRights => {
   const system = documentsIn(documents, systemInstance)
-  return async (change, isConfirmed) => {
+  return async (check) => {
     const found = await system.get(collection, id)
-    throwIf(rightsChangeProblem(await readWaysIn(documents), change, isConfirmed))
+    check(await readWaysIn(documents))
     return putDocument(collection, { id, unique: null, value: {} }, found, clock)
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import { deploymentOperations, instanceRows } from '@publishing-service/access'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { orThrow } from '../attempt.js'
+import { fail, orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
@@ -37,7 +37,7 @@ export const readInstance: DeploymentOperation<Instance, JsonObject> = {
   ...deploymentOperations.readInstance,
   run: async (session, { instance }) => {
     const found = await session.systemDocuments.get(collection, String(instance))
-    if (found === null || !isLiveInstance(decodeStored(StoredInstance, found))) throw notFound
+    if (found === null || !isLiveInstance(decodeStored(StoredInstance, found))) fail(notFound)
     return shown(session, instance, found.value)
   },
 }

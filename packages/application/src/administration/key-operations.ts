@@ -1,9 +1,10 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
 import { notFound } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { deploymentOperations, keyAttributes, keyRows } from '@publishing-service/access'
-import { orThrow } from '../attempt.js'
+import { fail, orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { IssuedKey } from './administer-keys.js'
@@ -32,20 +33,22 @@ export const listKeys: DeploymentOperation<User & { readonly parameters: Paramet
 type TitledKey = IssuedKey & { readonly title: string | null }
 
 /** Creates a key with a secret, which is not shown again. */
-export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
-  ...deploymentOperations.createKey,
-  run: async (session, { user, body }) => {
-    const { administerKeys, caller } = session
-    await managedUser(session, user)
-    const { title } = draftOf(session, keyAttributes, 'put', body, null)
-    const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
-    const create = administerKeys.create({ user, title }, maker, (issued, write) =>
-      session.recorded({ ...issued, title }, write),
-    )
-    return { ...(await orThrow(create)), title }
-  },
-  changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
-}
+export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey, 'TooManyKeys'> =
+  {
+    ...deploymentOperations.createKey,
+    run: async (session, { user, body }, failWith) => {
+      const { administerKeys, caller } = session
+      await managedUser(session, user)
+      const { title } = draftOf(session, keyAttributes, 'put', body, null)
+      const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
+      const create = administerKeys.create({ user, title }, maker, (issued, write) =>
+        session.recorded({ ...issued, title }, write),
+      )
+      const created = await create()
+      return E.isLeft(created) ? failWith(created.left) : { ...created.right, title }
+    },
+    changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
+  }
 
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
@@ -55,7 +58,7 @@ export const revokeKey: DeploymentOperation<Key & { readonly parameters: Paramet
     const isConfirmed = confirmationIn(parameters)
     await managedUser(session, user)
     const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))
-    if (holder !== user) throw notFound
+    if (holder !== user) fail(notFound)
     await orThrow(administerKeys.revoke(apiKey, isConfirmed, (_key, write) => recorded(title, write)))
     return title
   },

@@ -6,7 +6,7 @@ import { maxAppendedBytes, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { principalWith } from '../access/principals.js'
-import type { DeploymentOperation } from '../deployment-operation.js'
+import type { AnyDeploymentOperation } from '../deployment-operation.js'
 import {
   changeUser,
   createInstance,
@@ -58,7 +58,7 @@ describe('the audit entries of a change', () => {
 
   /** Runs an operation of the deployment as an operator. */
   const administer = <Input, Output>(
-    operation: DeploymentOperation<Input, Output>,
+    operation: AnyDeploymentOperation<Input, Output>,
     input: Input,
     { executeOnDeployment }: Process = stage.useCases,
   ): Outcome<Output> => {

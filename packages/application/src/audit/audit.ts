@@ -2,7 +2,7 @@ import { E } from '@publishing-service/domain/fp'
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
 import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import type { Failure } from '../failure.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { removeBelow } from '../engine/remove-below.js'
@@ -198,7 +198,7 @@ export class Audit {
             const stored = await attempt(() => records.storeApart(entry.id, state))
             if (E.isRight(stored)) apart.push(() => records.removeApart(entry.id))
             else if (change.version?.kind === 'remove' && isFull(stored.left)) made = withoutState(made)
-            else throw stored.left
+            else fail(stored.left)
           }
           sum += made.bytes
           if (sum > maxAppendedBytes) later.push(made.entry)

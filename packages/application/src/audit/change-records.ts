@@ -5,6 +5,7 @@ import { utcTime } from '@publishing-service/domain/time'
 import { E, t } from '@publishing-service/domain/fp'
 import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
 import type { Change, Document, DocumentChange, Page, Query } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { batchesOf } from '../batches-of.js'
 import { decodeStored } from '../decode-stored.js'
@@ -311,14 +312,14 @@ export class ChangeRecords {
       const replacement = { id, version: found.version, unique: null, value: changed(found.value) }
       if (E.isRight(await this.#system.replace(audit.name, replacement))) return
     }
-    throw contended
+    fail(contended)
   }
 
   /** The objects of these removals are not in the trash any more. */
   async takeOut(removals: readonly ChangeRecord[]): Promise<void> {
     for (const batch of batchesOf(removals, takenOutAtOnce))
       for (let attempted = 0; ; attempted += 1) {
-        if (attempted === attempts) throw contended
+        if (attempted === attempts) fail(contended)
         const ids = batch.map(({ id }) => id)
         const found = await this.#system.getMany(audit.name, ids, 'full')
         const changes = found.map(({ id, version, value }): Change => ({

@@ -1,6 +1,7 @@
 import { withoutForgotten } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import { isJsonObject, jsonEqual, type JsonObject } from '@publishing-service/domain/json'
+import { fail } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { contended } from '../failure.js'
@@ -31,7 +32,7 @@ export const forgetPerson = async (
       const document = { id, version: found.version, unique: null, value: forgotten(found.value) }
       if (E.isRight(await documents.replace(audit.name, document))) return
     }
-    throw contended
+    fail(contended)
   }
   for (const id of ids) await forget(id)
 }

@@ -21,6 +21,7 @@ import { markedChangeIn } from '../audit/change-records.js'
 import { loadReferences, type Reader } from '../engine/load-related.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
+import type { Fail } from '../failure.js'
 
 /** Records that one query returns. */
 const recordsAtOnce = 100
@@ -40,7 +41,7 @@ export type ReadChange = {
   readonly item: FeedItem
 }
 
-type ReadPage = {
+export type ReadPage = {
   readonly changes: readonly ReadChange[]
   readonly next: FeedPlace
   /** The id of the last record that was read; null if none was. */
@@ -61,15 +62,16 @@ export const feedPlace = async (reader: FeedReader, since: 'start' | 'now'): Pro
 
 /**
  * The changes after a place that the reader sees, in the order of commits: those of the first records that have any, up to a
- * limit. CursorExpired if the feed does not have all changes since that place.
+ * limit. Fails with CursorExpired if the feed does not have all changes since that place.
  */
 export const readChanges = async (
   reader: FeedReader,
   { from: start, time }: FeedPlace,
+  failWith: Fail<'CursorExpired'>,
   types: FeedQuery['types'] = null,
 ): Promise<ReadPage> => {
   const now = reader.clock.now()
-  if (time * 1000 < now - feedTime(reader)) throw cursorExpired
+  if (time * 1000 < now - feedTime(reader)) failWith(cursorExpired)
   let from = start
   let last: string | null = null
   for (let read = 0; read < mostRecords; read += recordsAtOnce) {
@@ -114,9 +116,9 @@ export type Changes = {
 }
 
 /** The changes of an instance after a place, as the caller's role sees them. */
-export const listChanges: ReadOperation<{ readonly parameters: Parameters }, Changes> = {
+export const listChanges: ReadOperation<{ readonly parameters: Parameters }, Changes, 'CursorExpired'> = {
   ...operations.listChanges,
-  run: async (session, { parameters }) => {
+  run: async (session, { parameters }, failWith) => {
     const { number } = session.instance
     const { since, wait, types } = accepted(parseFeedQuery(parameters, number))
     const time = Math.floor(session.clock.now() / 1000)
@@ -126,7 +128,7 @@ export const listChanges: ReadOperation<{ readonly parameters: Parameters }, Cha
     }
     const start = since === 'start' ? { after: null, time } : since
     const place = { from: await positionOf(session, start), time: start.time }
-    const { changes, next, last } = await readChanges(session, place, types)
+    const { changes, next, last } = await readChanges(session, place, failWith, types)
     return {
       items: changes.map(({ item }) => item),
       next: feedCursor(number, { after: last ?? start.after, time: next.time }),

@@ -8,6 +8,7 @@ import { inSections, touching, type Touched } from '@publishing-service/domain/c
 import { withTouched } from '@publishing-service/domain/engine'
 import { E, t } from '@publishing-service/domain/fp'
 import { unreadable, type Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import type { Instances } from '../access/instances.js'
 import { instanceOf } from '../access/stored-instance.js'
 import { ChangeRecords, markedChangeIn } from '../audit/change-records.js'
@@ -62,7 +63,7 @@ export const createTouchObjects = (
       const value = withTouched(resource, found.value, nowIn(settings.timezone, clock.now()))
       if (E.isRight(await replaceValue(own, resource, found, value))) return true
     }
-    throw contended
+    fail(contended)
   }
 
   /** Touches what the changes of these records touch. */
@@ -150,7 +151,7 @@ export const createTouchObjects = (
       const found = await instances.find(number)()
       if (E.isRight(found)) count += await visit(found.right)
       // The instance may have been deleted.
-      else if (found.left._tag !== 'NotFound') throw found.left
+      else if (found.left._tag !== 'NotFound') fail(found.left)
     }
     return count
   }

@@ -12,7 +12,7 @@ import {
 } from '@publishing-service/domain/content'
 import { draftAttributes, partOf } from '@publishing-service/domain/engine'
 import type { Selection } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { findVisible } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
@@ -27,7 +27,7 @@ const tooManyWaiting: Problem = { _tag: 'TooManyRequests', retryAfter: 3600 }
 const faultsOfReply = async (session: Session, contentId: string, id: string | null) => {
   if (id === null) return []
   const found = await attempt(() => findVisible(session, comment, id))
-  if (E.isLeft(found) && found.left._tag !== 'NotFound') throw found.left
+  if (E.isLeft(found) && found.left._tag !== 'NotFound') fail(found.left)
   return replyFaults(contentId, E.isLeft(found) ? null : found.right.value)
 }
 
@@ -54,12 +54,12 @@ export const sendVisitorComment: WriteOperation<{ readonly id: string; readonly 
   changed: (_input, id) => (id === null ? null : { object: id }),
   run: async (session, { id, body }) => {
     await findVisible(session, content, id)
-    if (!session.settings.public_comments) throw switchedOff
+    if (!session.settings.public_comments) fail(switchedOff)
     const sent = { mode: 'put', input: body, previous: null, context: valueContextOf(session) } as const
     const { state, faults } = draftAttributes(visitorComment, sent)
     const written = partOf(visitorComment.attributes, state)
     const all = [...faults, ...(await faultsOfReply(session, id, written.reply_to))]
-    if (all.length > 0) throw badParameters(all)
+    if (all.length > 0) fail(badParameters(all))
     if (isTrapped(written)) {
       // The response does not say so. A person may have been taken for a program, so the log does.
       session.log.write('info', 'comment of a visitor discarded', {
@@ -69,7 +69,7 @@ export const sendVisitorComment: WriteOperation<{ readonly id: string; readonly 
       return
     }
     const address = session.visitorAddress
-    if (await hasTooManyWaiting(session, id, address)) throw tooManyWaiting
+    if (await hasTooManyWaiting(session, id, address)) fail(tooManyWaiting)
     const input = commentOfVisitor(id, written)
     const sentId = await writeObject(session, comment, { mode: 'put', id: null, input })
     if (address !== null) session.commentSenders.add(session.documents, address, sentId)

@@ -15,7 +15,7 @@ import {
 import { parseIncludePaths, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
-import { accepted, allOf } from '../attempt.js'
+import { accepted, allOf, fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
@@ -61,7 +61,7 @@ const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: b
     const view = await linksView(session, links)
     const items = [...links.items.filter((link) => hasVisibleTarget(link, view)), ...sent]
     const tooMany = linkCountFaults(items)
-    if (tooMany.length > 0) throw badParameters(tooMany)
+    if (tooMany.length > 0) fail(badParameters(tooMany))
     return items
   }
   return changePart(session, content, id, {

@@ -17,7 +17,7 @@ import {
 import type { IncludePath, Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { changePart } from '../engine/change-part.js'
 import {
@@ -62,7 +62,7 @@ export const listMedia: ReadOperation<MediaAddress & { readonly parameters: Para
   run: async (session, { parameters, ...address }) => {
     const paths = includePathsOf(media, parameters)
     const { value } = await findVisible(session, content, address.contentId)
-    if (!exists(value, address)) throw notFound
+    if (!exists(value, address)) fail(notFound)
     return showMedia(session, address, value, paths)
   },
 }

@@ -10,7 +10,7 @@ import {
   slotState,
 } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/roles'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { changePart } from '../engine/change-part.js'
 import { findVisible } from '../engine/read-one.js'
@@ -46,7 +46,7 @@ export const readSlot: ReadOperation<SlotAddress, JsonObject> = {
   ...operations.readSlot,
   run: async (session, address) => {
     const { value } = await findVisible(session, content, address.contentId)
-    if (!isReadable(value, address.contentId, address.slotId)) throw notFound
+    if (!isReadable(value, address.contentId, address.slotId)) fail(notFound)
     return showSlot(session, address, value)
   },
 }
@@ -74,7 +74,7 @@ export const changeSlot: WriteOperation<SlotWrite, void> = {
 }
 
 const requirePlaced = (state: JsonObject, { slotId }: SlotAddress): void => {
-  if (!isPlaced(state, slotId)) throw notFound
+  if (!isPlaced(state, slotId)) fail(notFound)
 }
 
 /** Removes the settings and media of a slot; its tag stays in the body. */

@@ -30,14 +30,14 @@ const reading = <Input extends Part, Output>(
   run: ReadOperation<Input, Output>['run'],
 ): ReadOperation<Input, Output> => ({
   ...access,
-  run: async (session, input) => {
+  run: async (session, input, failWith) => {
     const { documents } = session
     const { object, draft } = await requireDraft(session, resource, idOf(input))
     documents.show(resource.collection, {
       ...object,
       value: stateWithDraft(documents, resource, object, draft),
     })
-    return run(session.onDraft(resource, null), input)
+    return run(session.onDraft(resource, null), input, failWith)
   },
 })
 
@@ -48,7 +48,7 @@ const writing = <Input extends Part, Output>(
 ): WriteOperation<Input, Output> => ({
   ...access,
   changed: (input) => ({ object: idOf(input) }),
-  run: (session, input) => run(session.onDraft(resource, changingDrafts(session)), input),
+  run: (session, input, failWith) => run(session.onDraft(resource, changingDrafts(session)), input, failWith),
 })
 
 export const listDraftSlots = reading(content, operations.listDraftSlots, listSlots.run)

@@ -5,7 +5,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { operations } from '@publishing-service/domain/roles'
 import { decideDraftChange, draftShapeOf, type ObjectDraft } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, fail, unwrap } from '../attempt.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { showObject } from '../engine/read-one.js'
 import { runDecision, writeObject } from '../engine/write.js'
@@ -23,7 +23,7 @@ type Drafted = { readonly object: Document; readonly draft: ObjectDraft; readonl
 export const requireDraft = async (session: Session, resource: Resource, id: string): Promise<Drafted> => {
   const object = await requireChangeable(session, resource, id)
   const found = await findDraft(session.documents, resource, object)
-  if (found === null || found.draft === null) throw notFound
+  if (found === null || found.draft === null) fail(notFound)
   return { object, draft: found.draft, version: found.version }
 }
 
@@ -61,7 +61,7 @@ const writeDraft = async (
     const writer = { role, user, now, settings, streamingHosts, strict }
     const command = { id, mode, input, previous: state, object: value, version }
     const steps = decideDraftChange(shape, { ...command, ...writer })
-    return runDecision(session, resource, { id, previous: value }, steps)
+    return unwrap(await runDecision(session, resource, { id, previous: value }, steps))
   })
   return id
 }
@@ -91,7 +91,7 @@ export const removeDraft = (resource: Resource): WriteOperation<{ readonly id: s
       const state = stateWithDraft(documents, resource, object, draft)
       requirePrecondition(precondition, await showDraft(session, resource, id, state))
     }
-    if (E.isLeft(await dropDraft(documents, resource, id, version))) throw contended
+    if (E.isLeft(await dropDraft(documents, resource, id, version))) fail(contended)
   },
 })
 
@@ -102,21 +102,23 @@ const attempts = 20
  * Makes a draft the object, and ends it, in one write. A draft that was changed meanwhile remains with what was changed. A
  * publication that changes nothing is not recorded, because several processes publish a draft at its time.
  */
-export const publishDraft = (resource: Resource): WriteOperation<{ readonly id: string }, string> => ({
+export const publishDraft = (
+  resource: Resource,
+): WriteOperation<{ readonly id: string }, string, 'DraftConflict'> => ({
   ...operations.publishDraft(resource.collection),
   changed: ({ id }, written) => (written === null ? null : { object: id }),
-  run: async (session, { id }) => {
+  run: async (session, { id }, failWith) => {
     const { draft, version } = await requireDraft(session, resource, id)
     let end = draftEnd(resource, id, version)
     for (let attempted = 0; attempted < attempts; attempted += 1) {
-      const published = await attempt(() =>
-        writeObject(session, resource, { mode: 'publish', id, draft }, [{ change: end }]),
+      const published = await attempt<string, 'DraftConflict'>((orEnd) =>
+        writeObject(session, resource, { mode: 'publish', id, draft, failWith: orEnd }, [{ change: end }]),
       )
       if (E.isRight(published)) return id
-      if (published.left !== contended) throw published.left
+      if (published.left !== contended) return failWith(published.left)
       const now = await requireDraft(session, resource, id)
       end = draftRemains(resource, now.object, now, draft)
     }
-    throw contended
+    return failWith(contended)
   },
 })

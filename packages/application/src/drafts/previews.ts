@@ -6,6 +6,7 @@ import { operations } from '@publishing-service/domain/roles'
 import { partOf, draftAttributes } from '@publishing-service/domain/engine'
 import { pathLookups, publicPath } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { loadReferences } from '../engine/load-related.js'
 import { requireUnchanged } from '../history/versions.js'
@@ -26,7 +27,7 @@ const pathOf = async (session: Session, resource: Resource, object: Document): P
 const secondsIn = (session: Session, input: JsonObject): number => {
   const sent = { mode: 'put', input, previous: null, context: valueContextOf(session) } as const
   const { state, faults } = draftAttributes(previewRequest, sent)
-  if (faults.length > 0) throw badParameters(faults)
+  if (faults.length > 0) fail(badParameters(faults))
   return partOf(previewRequest.attributes, state).expires_in ?? tokenSeconds
 }
 
@@ -41,7 +42,7 @@ export const createPreview = (
     const object = await requireUnchanged(session, resource, id)
     const seconds = secondsIn(session, body)
     // Nobody may edit without a token.
-    if (key === null || user === null) throw forbidden
+    if (key === null || user === null) fail(forbidden)
     const { collection } = resource
     const previewed = { instance: instance.number, collection, object: id, position: object.position }
     const { token, expires } = await previewTokens.create(previewed, { user, key }, seconds)

@@ -1,5 +1,5 @@
 /** Publishes drafts at their times (docs/behaviour/drafts.md#time-of-publication). */
-import { resourceOf, type Problem, type Resource } from '@publishing-service/domain'
+import { resourceOf, type AnyProblem, type ProblemTag, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { missedBecause, publicationOf, withMissed } from '@publishing-service/domain/engine'
 import { clockTimeIn } from '@publishing-service/domain/time'
@@ -7,9 +7,9 @@ import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 import { noKey, principalWith } from '../access/principals.js'
 import { instanceOf } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
-import { attempt, throwIf } from '../attempt.js'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Failure } from '../failure.js'
+import type { AnyFailure } from '../failure.js'
 import type { InstanceStore, InstanceStores } from '../instance-store.js'
 import { noLinks } from '../no-links.js'
 import type { InstanceRequest, Sessions } from '../open-session.js'
@@ -18,14 +18,14 @@ import { liveInstances } from '../storage-copy/partitions.js'
 import { publishDraft } from './drafts.js'
 import { draftRemoval, findDraft, objectsWithDueDrafts, storeDraft } from './stored-drafts.js'
 
-type Tagged<T extends Failure['_tag']> = Extract<Failure, { readonly _tag: T }>
+type Tagged<T extends AnyFailure['_tag']> = Extract<AnyFailure, { readonly _tag: T }>
 
 /** Whether another attempt can succeed although nobody changes the draft or its object. */
-const isPassing = (failure: Failure): failure is PortFailure | Tagged<'Unavailable'> =>
+const isPassing = (failure: AnyFailure): failure is PortFailure | Tagged<'Unavailable'> =>
   isPortFailure(failure) || failure._tag === 'Unavailable'
 
 /** Why a draft was not published, for the log. */
-const reasonOf = (failure: Failure): string => {
+const reasonOf = (failure: AnyFailure): string => {
   if (isPortFailure(failure)) return failure._tag
   const { reason, attributes } = missedBecause(failure)
   const what = reason === 'refused' ? failure._tag : reason
@@ -38,7 +38,7 @@ const noteMissed = async (
   resource: Resource,
   id: string,
   at: string,
-  problem: Problem,
+  problem: AnyProblem,
   clock: Pick<Ports['clock'], 'position'>,
 ): Promise<void> => {
   const object = await documents.get(resource.collection, id)
@@ -90,8 +90,8 @@ export const createPublishDueDrafts = (
     const { instance } = documents
     const request = await requestOf(instance, due.by)
     const operation = publishDraft(resource)
-    const published = await attempt(async () => {
-      if (request === null) return throwIf({ _tag: 'Forbidden', reason: 'role' })
+    const published = await attempt<void, ProblemTag>(async (failWith) => {
+      if (request === null) return failWith({ _tag: 'Forbidden', reason: 'role' })
       const { run } = await sessions.open(operation, request)
       await run({ id })
     })

@@ -1,4 +1,5 @@
 import { resourceOf, type Problem } from '@publishing-service/domain'
+import { fail } from '../attempt.js'
 import type { Previewed } from '../access/principals.js'
 import type { Session } from '../session.js'
 import { findDraft, stateWithDraft } from './stored-drafts.js'
@@ -15,7 +16,7 @@ export const showPreview = async (
 ): Promise<void> => {
   const resource = instance === documents.instance ? resourceOf(collection) : undefined
   const object = resource === undefined ? null : await documents.get(collection, id)
-  if (resource === undefined || object === null || object.position !== position) throw invalidToken
+  if (resource === undefined || object === null || object.position !== position) fail(invalidToken)
   const draft = (await findDraft(documents, resource, object))?.draft ?? null
   const state = draft === null ? object.value : stateWithDraft(documents, resource, object, draft)
   documents.show(collection, { ...object, value: { ...state, ...liveFromTheBeginning } })

@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { draftAfter, draftsCollection, emptyDraft } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import type { ChangeObject } from '../engine/update-document.js'
 import { contended, tooLarge } from '../failure.js'
 import type { Session } from '../session.js'
@@ -34,7 +34,7 @@ export const updateDraft = (
   return exclusively(`${draftsCollection.name}/${resource.collection}/${id}`, async () => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const object = await documents.get(resource.collection, id)
-      if (object === null) throw notFound
+      if (object === null) fail(notFound)
       const { value, version } = object
       throwIf(writeProblem(resource, session, { before: value, after: value }))
       const found = await findDraft(documents, resource, object)
@@ -45,9 +45,9 @@ export const updateDraft = (
       if (draft === before) return state
       const stored = await storeDraft(documents, resource, object, draft, found, clock)
       if (E.isRight(stored)) return after
-      if (stored.left._tag === 'DocumentTooLarge') throw tooLarge(stored.left.limit)
+      if (stored.left._tag === 'DocumentTooLarge') fail(tooLarge(stored.left.limit))
     }
-    throw contended
+    fail(contended)
   })
 }
 

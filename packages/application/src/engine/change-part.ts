@@ -2,6 +2,7 @@
 import { badParameters, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { draftFaults, withComputed, type ItemsDraft } from '@publishing-service/domain/engine'
+import { fail } from '../attempt.js'
 import type { Session } from '../session.js'
 import { loadReferencedObjects, lookupsOfReferences } from './load-related.js'
 import { requirePrecondition } from './precondition.js'
@@ -35,5 +36,5 @@ export const checkDraft = async (
 ): Promise<void> => {
   const found = await loadReferencedObjects(session, lookupsOfReferences(draft.references))
   const faults = draftFaults(draft, found)
-  if (faults.length > 0) throw badParameters(faults)
+  if (faults.length > 0) fail(badParameters(faults))
 }

@@ -9,6 +9,7 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { Reference } from '@publishing-service/domain/declare'
 import { findAmong, followersOf, withComputed, type Follower } from '@publishing-service/domain/engine'
 import { unreadable, type Change, type Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import { batchesOf } from '../batches-of.js'
@@ -106,7 +107,7 @@ const followOne = async (documents: InstanceDocuments, resource: Resource, id: s
     if (jsonEqual(after, before)) return false
     if (E.isRight(await replaceValue(documents, resource, current, after))) return true
   }
-  throw contended
+  fail(contended)
 }
 
 type Level = { readonly collection: string; readonly ids: readonly string[] }

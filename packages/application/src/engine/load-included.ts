@@ -10,6 +10,7 @@ import {
   type IncludePath,
 } from '@publishing-service/domain/lists'
 import { isAliveIn, readPlan, type ReadPlan, type Selection } from '@publishing-service/domain/engine'
+import { fail } from '../attempt.js'
 import { SessionView, type Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 
@@ -69,7 +70,7 @@ export const withFound = (
       selection: bothOf(before, selection),
     })
   }
-  if (all.size > includeLimits.objects) throw badParameters(tooManyIncluded)
+  if (all.size > includeLimits.objects) fail(badParameters(tooManyIncluded))
   return all
 }
 
@@ -112,7 +113,7 @@ export const loadIncluded = async (session: Session, targets: Targets): Promise<
     }
     level = next
     if (read.size + level.size > includeLimits.objects || bytes > includeLimits.bytes)
-      throw badParameters(tooManyIncluded)
+      fail(badParameters(tooManyIncluded))
   }
   return included
 }

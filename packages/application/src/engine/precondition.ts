@@ -1,5 +1,6 @@
 import type { Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { fail } from '../attempt.js'
 
 /**
  * Whether a write may change the object, in the form that its caller reads, null if it does not exist: If-Match and
@@ -14,7 +15,7 @@ export const requirePrecondition = (
   precondition: Precondition | undefined,
   current: JsonObject | null,
 ): void => {
-  if (precondition !== undefined && !precondition(current)) throw failed
+  if (precondition !== undefined && !precondition(current)) fail(failed)
 }
 
 /** The precondition of a request, which knows whether its operation has checked it. */

@@ -5,7 +5,7 @@ import { parseIncludePaths, type IncludePath, type Parameters } from '@publishin
 import { operations } from '@publishing-service/domain/roles'
 import { initialState, readPlan } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { includedBy } from './load-included.js'
@@ -30,11 +30,11 @@ export const findObject = async (
  */
 export const findVisible = async (session: Session, resource: Resource, id: string): Promise<Document> => {
   const document = await findObject(session, resource, id)
-  if (document === null) throw notFound
-  if (!isVisibleTo(resource, session, document.value)) throw notFound
+  if (document === null) fail(notFound)
+  if (!isVisibleTo(resource, session, document.value)) fail(notFound)
   if (resource.visibleWith === undefined) return document
   const [visible] = await visibleDocuments(session, resource, [document])
-  if (visible === undefined) throw notFound
+  if (visible === undefined) fail(notFound)
   return visible
 }
 

@@ -11,6 +11,7 @@ import type { Filter } from '@publishing-service/domain/filters'
 import type { Json } from '@publishing-service/domain/json'
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import { type Cursor, type Document, InvalidCursor, type Query } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import type { InstanceDocuments } from '../instance-store.js'
 
 /** The page that is requested. */
@@ -44,13 +45,15 @@ export const readingFromPlace = async <A>(read: () => Promise<A>): Promise<A> =>
     return await read()
   } catch (error) {
     if (!(error instanceof InvalidCursor)) throw error
-    throw badParameters([
-      fault(
-        'after',
-        'parameter',
-        'must be that of a page with the same filters and order, without another change',
-      ),
-    ])
+    fail(
+      badParameters([
+        fault(
+          'after',
+          'parameter',
+          'must be that of a page with the same filters and order, without another change',
+        ),
+      ]),
+    )
   }
 }
 

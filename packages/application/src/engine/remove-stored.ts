@@ -1,6 +1,7 @@
 import type { Filter } from '@publishing-service/domain/filters'
 import { E } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import { forEachPage } from './for-each-page.js'
@@ -20,7 +21,7 @@ export const removeStored = async (
     const found = await documents.get(collection, id)
     if (found === null || E.isRight(await documents.remove(collection, id, found.version))) return
   }
-  throw contended
+  fail(contended)
 }
 
 /** Removes the documents that meet the filters and are meant, and returns them. Throws a Failure. */

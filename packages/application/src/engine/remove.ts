@@ -10,8 +10,8 @@ import {
   type Removal,
 } from '@publishing-service/domain/engine'
 import { maxAppendedBytes, type Change, type Document } from '@publishing-service/ports'
-import { throwIf, unwrap } from '../attempt.js'
-import { contended, tooLarge } from '../failure.js'
+import { fail, throwIf } from '../attempt.js'
+import { contended, tooLarge, type Fail } from '../failure.js'
 import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { retainsRemoved, type Session } from '../session.js'
@@ -75,7 +75,7 @@ export const removeDependents = async (
       attempted = 0
     } else attempted += 1
   }
-  throw contended
+  fail(contended)
 }
 
 /** Removes an object with what is deleted with it, as far as that fits into one write; the rest follows. */
@@ -105,15 +105,18 @@ const removeWhole = async (session: Session, resource: Resource, current: Docume
   return E.right(undefined)
 }
 
-/** Removes the object, or replaces it by its placeholder if others refer to it. Throws InUse. */
+/** Removes the object, or replaces it by its placeholder if others refer to it. */
 const removeOrReplace = async (
   session: Session,
   resource: Resource,
   current: Document,
+  failWith: Fail<'InUse'>,
 ): Attempt<Removal['how']> => {
   const { documents, localTime } = session
   const blocker = await blockerOf(session, resource, current.id)
-  const decision = unwrap(decideRemoval(resource, current.value, blocker, localTime))
+  const decided = decideRemoval(resource, current.value, blocker, localTime)
+  if (E.isLeft(decided)) return failWith(decided.left)
+  const decision = decided.right
   if (decision.how === 'removed') {
     // An initial document is not stored.
     if (current.version === 0) return E.right('removed')
@@ -131,61 +134,80 @@ const removeOrReplace = async (
 /** Whether a deletion is retried after a conflict; throws what it fails with otherwise. */
 const isRetried = (conflict: WriteConflict): true => {
   if (conflict._tag === 'VersionConflict') return true
-  throw conflict._tag === 'DocumentTooLarge' ? tooLarge(conflict.limit) : contended
+  fail(conflict._tag === 'DocumentTooLarge' ? tooLarge(conflict.limit) : contended)
 }
 
 /** Removes a placeholder without references, then the placeholder that it refers to. */
-const removeUnusedPlaceholders = async (session: Session, resource: Resource, id: unknown): Promise<void> => {
+const removeUnusedPlaceholders = async (
+  session: Session,
+  resource: Resource,
+  id: unknown,
+  failWith: Fail<'InUse'>,
+): Promise<void> => {
   const replaced = placeholderOf(resource)
   if (replaced === undefined || typeof id !== 'string') return
   // After the last attempt, a concurrent deletion is changing it.
   for (let attempted = 0; attempted < attempts; attempted += 1) {
     const found = await session.documents.get(resource.collection, id)
     if (found === null || !replaced.by.is(found.value)) return
-    const deletion = await removeOrReplace(session, resource, found)
+    const deletion = await removeOrReplace(session, resource, found, failWith)
     if (E.isLeft(deletion)) isRetried(deletion.left)
     else if (deletion.right === 'replaced') return
-    else return removeUnusedPlaceholders(session, resource, found.value[replaced.key])
+    else return removeUnusedPlaceholders(session, resource, found.value[replaced.key], failWith)
   }
 }
 
 /** Deletes an object, and retries if others change it concurrently. */
-const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
+const deleteObject = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  failWith: Fail<'InUse'>,
+): Promise<Deletion> => {
   const { precondition } = session
   for (let attempted = 0; attempted <= attempts; attempted += 1) {
     const document = await findObject(session, resource, id)
-    if (document === null) throw notFound
+    if (document === null) failWith(notFound)
     throwIf(writeProblem(resource, session, { before: document.value, after: null }))
     if (precondition !== undefined) await checkPrecondition(session, precondition, resource, document)
-    const deleted = await removeOrReplace(session, resource, document)
+    const deleted = await removeOrReplace(session, resource, document, failWith)
     if (E.isRight(deleted)) return { how: deleted.right, document }
     isRetried(deleted.left)
   }
-  throw contended
+  failWith(contended)
 }
 
 /** Removes what nothing refers to any more after a deletion; data only if the object is not in the trash. */
-const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
+const cascade = async (
+  session: Session,
+  resource: Resource,
+  { how, document }: Deletion,
+  failWith: Fail<'InUse'>,
+): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
-  if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
+  if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id, failWith)
   if (!retainsRemoved(session, resource))
     await session.topics.afterRemoval.get(resource.collection)?.(session, document)
   const replaced = placeholderOf(resource)
-  if (replaced !== undefined) await removeUnusedPlaceholders(session, resource, document.value[replaced.key])
+  if (replaced !== undefined)
+    await removeUnusedPlaceholders(session, resource, document.value[replaced.key], failWith)
 }
 
 /**
  * Deletes an object and what is deleted with it. References to it are then read as null
  * (docs/behaviour/writing.md#deleted-targets).
  */
-export const removeObject = (resource: Resource): WriteOperation<{ readonly id: string }, void> => ({
+export const removeObject = (
+  resource: Resource,
+): WriteOperation<{ readonly id: string }, void, 'InUse' | 'MethodNotAllowed'> => ({
   ...operations.removeObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
-  run: async (session, { id }) => {
-    throwIf(preventionOf(resource, id))
+  run: async (session, { id }, failWith) => {
+    const prevented = preventionOf(resource, id)
+    if (prevented !== null) failWith(prevented)
     const deletion = await session.exclusively(`${resource.collection}/${id}`, () =>
-      deleteObject(session, resource, id),
+      deleteObject(session, resource, id, failWith),
     )
-    await cascade(session, resource, deletion)
+    await cascade(session, resource, deletion, failWith)
   },
 })

@@ -18,6 +18,7 @@ import {
   type ReadPlan,
 } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { SessionView, type Session } from '../session.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadRelated, type Counting } from './load-related.js'
@@ -39,7 +40,7 @@ export const createPageRows = (fields: readonly string[]) => {
       if (most <= pageLimits.bytes) return
       for (const each of rows.slice(measured)) bytes += rowBytes(fields, each)
       measured = rows.length
-      if (bytes > pageLimits.bytes) throw badParameters(pageTooLarge)
+      if (bytes > pageLimits.bytes) fail(badParameters(pageTooLarge))
     },
   }
 }

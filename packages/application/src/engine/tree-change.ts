@@ -2,6 +2,7 @@ import { badParameters, fault, type Fault, type Resource } from '@publishing-ser
 import type { Parent } from '@publishing-service/domain/engine'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Change, Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { batchesOf } from '../batches-of.js'
 import { systemCollections } from '../collections.js'
 import { putDocument } from '../document-changes.js'
@@ -85,6 +86,6 @@ export const treeChange = async (
 ): Promise<Change> => {
   const tree = await session.documents.get(collection, resource.collection)
   const found = await treeFault(session, resource, id, parent)
-  if (found !== null) throw badParameters([found])
+  if (found !== null) fail(badParameters([found]))
   return putDocument(collection, { id: resource.collection, unique: null, value: {} }, tree, session.clock)
 }

@@ -4,7 +4,7 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { withTouched } from '@publishing-service/domain/engine'
 import type { Change, Document, Replacement } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
@@ -54,7 +54,7 @@ export const updateDocument = (
   exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const found = await documents.get(collection, id)
-      if (found === null) throw notFound
+      if (found === null) fail(notFound)
       const { version, value: before } = found
       const together: Change[] = []
       const value = await change(before, (...others) => together.push(...others))
@@ -65,10 +65,10 @@ export const updateDocument = (
       )
       if (E.isRight(written)) return value
       const failure = written.left
-      if (failure._tag === 'DocumentTooLarge') throw tooLarge(failure.limit)
+      if (failure._tag === 'DocumentTooLarge') fail(tooLarge(failure.limit))
       if (failure._tag !== 'VersionConflict') break
     }
-    throw contended
+    fail(contended)
   })
 
 /** An object with this value, in place of a version of its document. */

@@ -4,7 +4,6 @@ import {
   decideWrite,
   notFound,
   type Effects,
-  type Problem,
   type Question,
   type Resource,
   type WriteCommand,
@@ -19,12 +18,13 @@ import {
   initialState,
   lacksUrlname,
   takenFault,
+  type Decision,
   type RestoreCommand,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
 import type { Change, Document } from '@publishing-service/ports'
-import { unwrap, throwIf } from '../attempt.js'
-import { contended, tooLarge } from '../failure.js'
+import { fail, throwIf, unwrap } from '../attempt.js'
+import { contended, tooLarge, type Fail } from '../failure.js'
 import type { Part, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { oncePerDocument, putDocument } from '../document-changes.js'
@@ -52,42 +52,51 @@ type WriteRequest =
       readonly last: number | null
       readonly withData: RestoreCommand['withData']
     }
-  | { readonly mode: 'publish'; readonly id: string; readonly draft: ObjectDraft }
+  | {
+      readonly mode: 'publish'
+      readonly id: string
+      readonly draft: ObjectDraft
+      readonly failWith: Fail<'DraftConflict'>
+    }
 
 /** Repetitions after conflicts with other processes. */
 const attempts = 20
 
-/** Runs a decision on a write: answers what it asks. Throws the problem that it ends in. */
-export const runDecision = async <A>(
+/** Runs a decision on a write: answers what it asks. */
+export const runDecision = async <P, A>(
   session: Session,
   resource: Resource,
   { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
-  steps: Generator<Question, Either<Problem, A>, void>,
-): Promise<A> => {
+  steps: Generator<Question, Either<P, A>, void>,
+): Promise<Either<P, A>> => {
   let step = steps.next()
   for (; step.done !== true; step = steps.next())
     await answerQuestion(session, resource, id, previous, step.value)
-  return unwrap(step.value)
+  return step.value
 }
 
-/** The decision on a request, which `runDecision` runs. */
-const decisionOn = (
+/** Decides on a request. */
+const decide = async (
   session: Session,
   resource: Resource,
   request: WriteRequest,
   { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
-) => {
+): Promise<Decision> => {
   const { role, user, localTime: now, strict } = session
   const { settings } = session.instance
   const { streamingHosts } = session.deployment
   const command = { id, previous, now, role, user, settings }
+  const run = <P>(steps: Generator<Question, Either<P, Decision>, void>) =>
+    runDecision(session, resource, { id, previous }, steps)
   switch (request.mode) {
     case 'restore':
-      return decideRestore(resource, { ...request, ...command })
-    case 'publish':
-      return decidePublication(resource, { ...command, draft: request.draft })
+      return unwrap(await run(decideRestore(resource, { ...request, ...command })))
+    case 'publish': {
+      const decided = await run(decidePublication(resource, { ...command, draft: request.draft }))
+      return E.isRight(decided) ? decided.right : request.failWith(decided.left)
+    }
     default:
-      return decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })
+      return unwrap(await run(decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })))
   }
 }
 
@@ -135,7 +144,7 @@ type Made = Promise<Either<WriteConflict, void>>
 
 /** Throws Contended for the conflict of a part that is written together: what it is based on has to be read again. */
 const requireOwn = (conflict: WriteConflict, own: number): void => {
-  if (conflict._tag !== 'DocumentTooLarge' && conflict.change >= own) throw contended
+  if (conflict._tag !== 'DocumentTooLarge' && conflict.change >= own) fail(contended)
 }
 
 /** Stores what was decided together with these parts, and lets others follow. */
@@ -183,17 +192,15 @@ const tryToWrite = async (
   const previous = stored?.value ?? initialState(resource, id)
   const isFromTrash = request.mode === 'restore' && request.last !== null
   if (isFromTrash && stored !== null)
-    throw badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')])
-  if (previous === null && request.mode !== 'put' && !isFromTrash) throw notFound
+    fail(badParameters([fault('uuid', 'taken', 'is the UUID of an object that exists')]))
+  if (previous === null && request.mode !== 'put' && !isFromTrash) fail(notFound)
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   // That of a restoration from the trash is about the entry there.
   if (precondition !== undefined && !isFromTrash) {
     const shown = previous === null ? null : await showObject(session, resource, id, previous)
     requirePrecondition(precondition, shown)
   }
-  const at = { id, previous }
-  const decision = decisionOn(session, resource, request, at)
-  const { state, effects } = await runDecision(session, resource, at, decision)
+  const { state, effects } = await decide(session, resource, request, { id, previous })
   if (effects === null) {
     const ended =
       together.length === 0
@@ -202,7 +209,7 @@ const tryToWrite = async (
             together.map(({ change }) => change),
             [],
           )
-    if (E.isLeft(ended)) throw contended
+    if (E.isLeft(ended)) fail(contended)
     return E.right(undefined)
   }
   if (stored === null && request.id !== null) await topics.beforeCreation.get(collection)?.(session, id)
@@ -213,11 +220,11 @@ const tryToWrite = async (
   const written = await (effects.parent === null ? make() : exclusively(`${collection}/tree`, make))
   if (E.isRight(written)) return written
   const conflict = written.left
-  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
+  if (conflict._tag === 'DocumentTooLarge') fail(tooLarge(conflict.limit))
   // A conflict of a generated urlname is not a fault of the request.
   const isGeneratedUrlname = previous === null && isNamedByTitle
   if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
-    throw badParameters([takenFault(resource, state)])
+    fail(badParameters([takenFault(resource, state)]))
   return written
 }
 
@@ -239,7 +246,7 @@ export const writeObject = (
   const write = async (): Promise<string> => {
     for (let attempted = 0; attempted <= attempts; attempted += 1)
       if (E.isRight(await tryToWrite(session, resource, request, id, isNamedByTitle, together))) return id
-    throw contended
+    fail(contended)
   }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
   const writeWithUrlname = isNamedByTitle ? () => exclusively(`${collection}/urlname`, write) : write

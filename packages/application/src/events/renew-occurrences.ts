@@ -13,7 +13,7 @@ import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { replaceValue } from '../engine/update-document.js'
-import { attempt, orThrow } from '../attempt.js'
+import { attempt, fail, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 
 const batchSize = 200
@@ -87,7 +87,7 @@ export const createRenewOccurrences = (
       if (changed === undefined) continue
       const ended = await attempt(() => instances.endZoneChange(number, changed))
       // After any other failure, the next run lists them again.
-      if (E.isLeft(ended) && ended.left._tag === 'PortFailure') throw ended.left
+      if (E.isLeft(ended) && ended.left._tag === 'PortFailure') fail(ended.left)
     }
     if (defects.length > 0) throw defects[0]
     return renewed

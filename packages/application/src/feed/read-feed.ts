@@ -13,6 +13,7 @@ import {
 } from '@publishing-service/domain/feeds'
 import { operations } from '@publishing-service/domain/roles'
 import type { Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'
 import { batchesOf } from '../batches-of.js'
@@ -48,7 +49,7 @@ const withBodies = async (
 const sectionOf = async (session: Session, name: string): Promise<Document | null> => {
   if (name === 'all') return null
   const id = parseUuid(name)
-  if (id === null) throw notFound
+  if (id === null) fail(notFound)
   return findVisible(session, section, id)
 }
 

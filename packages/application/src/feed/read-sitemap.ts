@@ -25,6 +25,7 @@ import { contentPath } from '@publishing-service/domain/content'
 import { hasPublicDownloads, operations } from '@publishing-service/domain/roles'
 import { unreadable, type Document } from '@publishing-service/ports'
 
+import { fail } from '../attempt.js'
 import { batchesOf } from '../batches-of.js'
 import { loadReferences } from '../engine/load-related.js'
 import {
@@ -141,14 +142,14 @@ const readSitemapOf = async (session: Session, settings: Website, part: number |
     const read = await readEntries(session, kind, settings, start)
     for (const entry of read) entries.push(entry)
   }
-  if (entries.length === 0) throw notFound
+  if (entries.length === 0) fail(notFound)
   return { entries }
 }
 
 const partIn = ({ part }: Parameters): number | null => {
   if (part === undefined) return null
   if (typeof part === 'string' && /^[1-9]\d{0,5}$/.test(part)) return Number(part)
-  throw badParameters([fault('part', 'parameter', 'must be the number of a part from 1 on, sent once')])
+  fail(badParameters([fault('part', 'parameter', 'must be the number of a part from 1 on, sent once')]))
 }
 
 /** Reads the sitemap, or one of its parts (docs/behaviour/feeds.md#sitemap). */

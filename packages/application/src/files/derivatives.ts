@@ -16,7 +16,7 @@ import {
   type ByteRange,
   type ImageUnreadable,
 } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
@@ -129,7 +129,7 @@ export class Derivatives {
         : [{ key: upload }]
       for (const { key: path } of surplus) {
         const removed = await this.ports.blobs.remove(path)()
-        if (E.isLeft(removed)) throw removed.left
+        if (E.isLeft(removed)) fail(removed.left)
       }
     } catch (error) {
       if (isPortFailure(error)) return this.#warn('scaled images not removed', upload, error.reason)
@@ -152,7 +152,7 @@ export class Derivatives {
   /** Makes an image. Its original is verified while it is read, before the adapter has all of it. */
   async #make({ bytes, read }: Original, rendering: Rendering): Scaled<Uint8Array> {
     const made = await attempt(
-      this.ports.imaging.scale<Failure>({ bytes, open: () => attempt(read) }, rendering),
+      this.ports.imaging.scale<Failure>({ bytes, open: () => attempt(() => read()) }, rendering),
     )
     return E.isLeft(made) ? made : made.right
   }
@@ -213,14 +213,14 @@ export class Derivatives {
       } catch (error) {
         if (error !== internalError) throw error
       }
-    } else if (opened.left._tag === 'PortFailure') throw opened.left
+    } else if (opened.left._tag === 'PortFailure') fail(opened.left)
     const made = await makeAgain()
     if (E.isLeft(made)) {
-      if (made.left._tag !== 'ImageUnreadable') throw made.left
+      if (made.left._tag !== 'ImageUnreadable') fail(made.left)
       throw new Error(`what was scaled before is unreadable: ${made.left.reason}`)
     }
     // The response has been announced with this size.
-    if (made.right.length !== digest.bytes) throw internalError
+    if (made.right.length !== digest.bytes) fail(internalError)
     return inMemory(made.right, range)
   }
 

@@ -449,10 +449,10 @@ describe('downloading a file', () => {
   it('reports an outdated address if the data was replaced or deleted, and fails with its stores', async () => {
     const { read } = await right(download())
     uploaded = await upload(large)
-    expect(await left(() => attempt(read))).to.have.property('hint')
+    expect(await left(() => attempt(() => read()))).to.have.property('hint')
     const again = await right(download())
     await right(stage.run(removeObject(file), stage.as('admin'), { id }))
-    expect(await left(() => attempt(again.read))).to.have.property('hint')
+    expect(await left(() => attempt(() => again.read()))).to.have.property('hint')
     expect(stage.log.entries()).to.deep.equal([])
     id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
     uploaded = await upload(large)
@@ -461,7 +461,7 @@ describe('downloading a file', () => {
     })
     expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(unavailable)
     const unread = await right(download(null, useCases))
-    expect(await left(() => attempt(unread.read))).to.deep.equal(unavailable)
+    expect(await left(() => attempt(() => unread.read()))).to.deep.equal(unavailable)
   })
 
   // docs/behaviour/files.md#formats, docs/behaviour/files.md#cropping
@@ -600,7 +600,7 @@ describe('downloading a file', () => {
       it(`fails before anything is sent, without and with a range, and is logged: ${title}`, async () => {
         await damaging(await originalKey(), change)
         const { read } = await right(download())
-        expect(await left(() => attempt(read))).to.deep.equal(internal)
+        expect(await left(() => attempt(() => read()))).to.deep.equal(internal)
         expect(await left(() => attempt(() => read({ start: 0, end: 1 })))).to.deep.equal(internal)
         expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
         expect(errorsLogged()).to.have.lengthOf(3)
@@ -610,14 +610,14 @@ describe('downloading a file', () => {
     it('fails if it is missing', async () => {
       await right(blobs.remove(await originalKey()))
       const { read } = await right(download())
-      expect(await left(() => attempt(read))).to.deep.equal(internal)
+      expect(await left(() => attempt(() => read()))).to.deep.equal(internal)
       expect(errorsLogged()).to.have.lengthOf(1)
     })
 
     it('fails before anything is sent if a bit of small data is flipped, and creates no scaled image', async () => {
       await damaging(await originalKey(), (text) => flipped(text, 12))
       const { read } = await right(download())
-      expect(await left(() => attempt(read))).to.deep.equal(internal)
+      expect(await left(() => attempt(() => read()))).to.deep.equal(internal)
       expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
       expect(stage.imaging.scaled()).to.equal(0)
       expect(errorsLogged()).to.have.lengthOf(2)

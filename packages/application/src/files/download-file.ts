@@ -24,7 +24,7 @@ import {
 } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/roles'
 import { chunksOf, type ByteRange } from '@publishing-service/ports'
-import { accepted, unwrap } from '../attempt.js'
+import { accepted, fail, unwrap } from '../attempt.js'
 import { internalError, type Failure } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -81,16 +81,16 @@ export const originalData = (
   const read: Download['read'] = async (range) => {
     const opened = await blobs.read(originalBlob(path), range)()
     if (E.isLeft(opened)) {
-      if (opened.left._tag === 'PortFailure') throw opened.left
+      if (opened.left._tag === 'PortFailure') fail(opened.left)
       const now = await documents.get(file.collection, fileId)
       const isNamed = now !== null && stateIn(file, now.value).blob === path
       // Otherwise it was replaced or deleted since the metadata was read.
-      throw isNamed ? damaged('no data') : outdated
+      fail(isNamed ? damaged('no data') : outdated)
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
       await cancelRead(chunks)
-      throw damaged(`${bytes} bytes`)
+      fail(damaged(`${bytes} bytes`))
     }
     return beginReading(
       range === undefined
@@ -124,9 +124,9 @@ const readImage = async (
     if (header.isDone()) break
   }
   const read = header.end(state.byte_size ?? 0)
-  if (E.isLeft(read)) throw badParameters(requestFaults(request, read.left))
+  if (E.isLeft(read)) fail(badParameters(requestFaults(request, read.left)))
   const image = read.right
-  if (image.format === null) throw badParameters(requestFaults(request, storedOnly))
+  if (image.format === null) fail(badParameters(requestFaults(request, storedOnly)))
   return { ...image, isOpaque: false }
 }
 
@@ -138,7 +138,7 @@ const imageOf = async (
 ): Promise<OriginalImage | null> => {
   const mimetype = state.mimetype ?? ''
   if (mimetypeGroup(mimetype) !== 'image')
-    throw badParameters(requestFaults(request, 'is for images only, and this file is none'))
+    fail(badParameters(requestFaults(request, 'is for images only, and this file is none')))
   const recorded = recordedImage(state)
   if (recorded !== null || isUnscaledType(mimetype)) return recorded
   // The metadata of a file that an earlier version stored has no format.
@@ -171,13 +171,15 @@ const rendered = async (
   )
   if (image === null || rendering === null) return { ...whole, dependsOn }
   const excess = tooManyPixels(image, deployment.imageLimits)
-  if (excess !== null) throw badParameters(requestFaults(request, excess))
+  if (excess !== null) fail(badParameters(requestFaults(request, excess)))
   const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
   const made = await derivatives.derivative(source, rendering, requester)
   if (E.isLeft(made))
-    throw made.left._tag === 'ImageUnreadable'
-      ? badParameters(requestFaults(request, made.left.reason))
-      : made.left
+    fail(
+      made.left._tag === 'ImageUnreadable'
+        ? badParameters(requestFaults(request, made.left.reason))
+        : made.left,
+    )
   const { bytes, name, read } = made.right
   return {
     // The format of the data, not the declared type.
@@ -204,14 +206,14 @@ type DownloadInput = {
 export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
   ...operations.downloadFile,
   run: async (session, { fileId, upload, image, accepted: formats }) => {
-    if (!/^\d{1,15}$/.test(upload)) throw notFound
+    if (!/^\d{1,15}$/.test(upload)) fail(notFound)
     const request = accepted(parseImageRequest(image))
     const found = await session.documents.get(file.collection, fileId)
-    if (found === null) throw notFound
+    if (found === null) fail(notFound)
     const state = stateIn(file, found.value)
-    if (state.upload === null) throw notFound
+    if (state.upload === null) fail(notFound)
     if (state.upload !== Number(upload)) {
-      if (!isFormerUpload(state, Number(upload), session.clock.now())) throw outdated
+      if (!isFormerUpload(state, Number(upload), session.clock.now())) fail(outdated)
       return { _tag: 'Replaced', upload: state.upload, image: request }
     }
     const whole = originalData(session, fileId, state)
@@ -228,7 +230,7 @@ export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
 export const readDefaultThumbnail: ReadOperation<{ readonly kind: string }, ThumbnailKind> = {
   ...operations.readDefaultThumbnail,
   run: async (_session, { kind }) => {
-    if (!isThumbnailKind(kind)) throw notFound
+    if (!isThumbnailKind(kind)) fail(notFound)
     return kind
   },
 }

@@ -2,6 +2,7 @@
 import { stateIn, file } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { BlobKey, BlobStore, Checksum, Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import type { Failure } from '../failure.js'
 import type { Ports } from '../ports.js'
 
@@ -77,7 +78,7 @@ export async function* verifiedChunks(
     last = chunk
   }
   const found = { bytes, sha256: checksum.value() }
-  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) throw await damaged(found)
+  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) fail(await damaged(found))
   if (last !== null) yield last
 }
 
@@ -143,7 +144,7 @@ export const readDerivative = async (
   const opened = await blobs.read(key, { start: 0, end: derivativeHeaderBytes - 1 })()
   if (E.isLeft(opened)) {
     if (opened.left._tag === 'BlobNotFound') return null
-    throw opened.left
+    fail(opened.left)
   }
   let header = ''
   for await (const chunk of opened.right.chunks) header += textOf(chunk)

@@ -22,7 +22,7 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { attempt, isFailure, throwIf, unwrap } from '../attempt.js'
+import { attempt, isFailure, throwIf } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../engine/read-one.js'
 import { changeObject, updateDocument, writeUnchanged } from '../engine/update-document.js'
@@ -142,25 +142,31 @@ const prepareImages = (session: Session, id: string, state: File): void => {
  * Stores the data of a file: writes the blob, makes the placeholder of an image, then writes the metadata that refers to it, checks that the blob still exists,
  * and removes the old data, unless its version is retained. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
-export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
+export const uploadFile: WriteOperation<
+  Upload & { readonly id: string },
+  JsonObject,
+  'UnsupportedMediaType'
+> = {
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
-  run: async (session, { id, contentType, length, body }) => {
+  run: async (session, { id, contentType, length, body }, failWith) => {
     const { blobs, clock, deployment, derivatives, documents, ids, imaging, instance, precondition, user } =
       session
     const current = await documents.get(file.collection, id)
-    if (current === null) throw missing
+    if (current === null) return failWith(missing)
     throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
     if (precondition !== undefined) await checkPrecondition(session, precondition, file, current)
-    const { mimetype, charset } = unwrap(dataTypeFrom(contentType, stateIn(file, current.value).filename))
+    const type = dataTypeFrom(contentType, stateIn(file, current.value).filename)
+    if (E.isLeft(type)) return failWith(type.left)
+    const { mimetype, charset } = type.right
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
-    if (length !== undefined && length > limit) throw tooLarge(limit)
+    if (length !== undefined && length > limit) return failWith(tooLarge(limit))
 
     const path = uploadBlobs(instance.number, id, ids.uuid())
     const header = mimetypeGroup(mimetype) === 'image' ? imaging.readHeader() : null
     const observed = header === null ? body : observeChunks(body, header.push)
     const written = await blobs.write(originalBlob(path), observed, limit)()
-    if (E.isLeft(written)) throw bodyFailure(written.left)
+    if (E.isLeft(written)) return failWith(bodyFailure(written.left))
     const { bytes, sha256 } = written.right
     const read = header === null ? null : header.end(bytes)
     const image = read === null || E.isLeft(read) ? null : read.right
@@ -197,7 +203,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
       throw error
     }
     const loss = await missingDataFailure(session, path, written.right)
-    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded))) throw loss
+    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded))) return failWith(loss)
     const { blob: former } = stateIn(file, before)
     const isRetained = deployment.replacedDataTime > 0 && documents.recording.isRecorded
     if (former !== null && !isRetained) await removeUpload(session, former)

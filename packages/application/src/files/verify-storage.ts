@@ -5,7 +5,7 @@ import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-servi
 import { internalError } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
-import { orThrow } from '../attempt.js'
+import { fail, orThrow } from '../attempt.js'
 import { pathOwners } from '../upgrades/complete-places.js'
 import { holderOfPath } from '../paths/places.js'
 import { documentsOf, liveInstances, partitionOf } from '../storage-copy/partitions.js'
@@ -89,7 +89,7 @@ export const verifyStorage = (
     const opened = await blobs.read(key, skipped === 0 ? undefined : { start: skipped, end: whole - 1 })()
     if (E.isLeft(opened)) {
       if (opened.left._tag === 'BlobNotFound') return 'missing'
-      throw opened.left
+      fail(opened.left)
     }
     if (opened.right.bytes !== whole) {
       await cancelRead(opened.right.chunks)

@@ -4,7 +4,7 @@ import { E } from '@publishing-service/domain/fp'
 import { clockTimeIn } from '@publishing-service/domain/time'
 import { isPortFailure, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
-import { attempt, unwrap } from '../attempt.js'
+import { attempt, fail, unwrap } from '../attempt.js'
 import type { Audit, AuditSource } from '../audit/audit.js'
 import { ChangeRecords } from '../audit/change-records.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -74,7 +74,7 @@ export const createFinishCascades = (
           : finish(cascade.instance ?? stored, resource, cascade.id, cascade.removal ?? null),
       )
       if (E.isRight(finished)) written += finished.right
-      else if (isPortFailure(finished.left)) throw finished.left
+      else if (isPortFailure(finished.left)) fail(finished.left)
       // The instance may have been deleted.
       if (E.isRight(finished) || finished.left._tag === 'NotFound')
         await own.remove(collection, document.id, document.version)

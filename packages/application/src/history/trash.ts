@@ -7,6 +7,7 @@ import { utf8Length } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'
 import { maxAppendedBytes, type Change } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
 import { systemInstance } from '../collections.js'
 import { carryOut, cascadeOf, mostTogether } from '../engine/cascade.js'
@@ -33,7 +34,7 @@ const requireRemoval = async (
 ): Promise<{ readonly record: ChangeRecord; readonly resource: Resource }> => {
   const resource = resourceOf(address.collection)
   const record = resource === undefined ? null : await records.removalOf(address.collection, address.id)
-  if (resource === undefined || record === null) throw notFound
+  if (resource === undefined || record === null) fail(notFound)
   const { collection: type, object: uuid, created: deleted, expires } = record
   requirePrecondition(precondition, { type, uuid, deleted, expires })
   return { record, resource }
@@ -116,7 +117,7 @@ export const finishRestoration = async (session: Restoring, removal: ChangeRecor
     await records.takeOut([removal])
     return restored
   }
-  throw contended
+  fail(contended)
 }
 
 /** Writes the last state of a removed object again, under its UUID. What refers to it, refers to it again. */
@@ -127,7 +128,7 @@ export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
     const { records } = session
     const { record, resource } = await requireRemoval(session, address)
     const earlier = await records.valuesBefore(record)
-    if (earlier === null) throw notFound
+    if (earlier === null) fail(notFound)
     const { id } = address
     const within = await partsWithin(session, record)
     const cascade = cascadeOf(session, resource, id, record.id)

@@ -6,7 +6,7 @@ import { withDataOf } from '@publishing-service/domain/files'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import type { Parameters } from '@publishing-service/domain/lists'
-import { accepted, throwIf } from '../attempt.js'
+import { accepted, fail, throwIf } from '../attempt.js'
 import type { ChangeRecord } from '../audit/change-records.js'
 import { checkPrecondition, findObject, showObject } from '../engine/read-one.js'
 import { writeObject } from '../engine/write.js'
@@ -63,7 +63,7 @@ export const requireChangeable = async (
   id: string,
 ): Promise<Document> => {
   const document = await findObject(session, resource, id)
-  if (document === null) throw notFound
+  if (document === null) fail(notFound)
   throwIf(writeProblem(resource, session, { before: document.value, after: document.value }))
   return document
 }
@@ -115,7 +115,7 @@ const findState = async (
     later = state
     if (version.number === number) return { record: version.record, state, replaced }
   }
-  throw notFound
+  fail(notFound)
 }
 
 /** The attributes and parts that a change has changed. */
@@ -201,7 +201,7 @@ export const listVersionChanges = (
     const current = await requireChangeable(session, resource, id)
     const { record, state } = await findState(session, resource, current, version)
     const former = record?.kind === 'replace' ? await session.records.valuesBefore(record) : {}
-    if (former === null) throw notFound
+    if (former === null) fail(notFound)
     const changes: JsonObject[] = []
     for (const name of changedIn(record)) {
       // A long text takes milliseconds to compare.

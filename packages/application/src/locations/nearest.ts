@@ -18,6 +18,7 @@ import {
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import type { Filter } from '@publishing-service/domain/filters'
 import { unreadable, type Cursor } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import type { Session } from '../session.js'
 import { readListed } from '../engine/list-few.js'
 import type { Selection } from '../engine/read-page.js'
@@ -106,7 +107,7 @@ const nearestObjects = async (
 const venuesIn = async (session: Session, circle: Circle): Promise<readonly Near[]> => {
   const visible = visibilityOf(location, session)
   const found = await objectsIn(session, location.collection, circle, { where: visible }, nearLimits.venues)
-  if (found.length > nearLimits.venues) throw badParameters(tooManyVenues)
+  if (found.length > nearLimits.venues) fail(badParameters(tooManyVenues))
   return found
 }
 
@@ -158,10 +159,10 @@ export const listNearest = async (
   where: readonly Filter[],
 ): Promise<Listing> => {
   const circle = parseCircle(near)
-  if (E.isLeft(circle)) throw badParameters([fault('near', 'parameter', circle.left)])
+  if (E.isLeft(circle)) fail(badParameters([fault('near', 'parameter', circle.left)]))
   const { page, rpp, restrictions } = query
   const end = page * rpp
-  if (end > nearLimits.rows) throw badParameters(tooFarPage)
+  if (end > nearLimits.rows) fail(badParameters(tooFarPage))
   const { collection } = resource
   const nearest =
     venueCircleIn(where) === null

@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/domain/paths'
 import { operations } from '@publishing-service/domain/roles'
 import { withComputed } from '@publishing-service/domain/engine'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -20,7 +20,7 @@ import { findVisible } from '../engine/read-one.js'
 import { changeObject } from '../engine/update-document.js'
 
 const ruleOf = (resource: Resource): PathRule => {
-  if (resource.path === undefined) throw notFound
+  if (resource.path === undefined) fail(notFound)
   return resource.path
 }
 

@@ -20,6 +20,7 @@ import {
   type PathKind,
 } from '@publishing-service/domain/paths'
 import type { Change, Clock, Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
@@ -251,13 +252,15 @@ const comparedWithKind = async (at: PlaceContext, id: string, kind: PathKind): P
     members.push(...page.map((document) => ({ id: document.id, by: decodeStored(StoredPlace, document) }))),
   )
   if (members.length > mostCompared)
-    throw badParameters([
-      fault(
-        'urlname',
-        'limit',
-        `must not be that of other addresses for a section with more than ${mostCompared} objects`,
-      ),
-    ])
+    fail(
+      badParameters([
+        fault(
+          'urlname',
+          'limit',
+          `must not be that of other addresses for a section with more than ${mostCompared} objects`,
+        ),
+      ]),
+    )
   const names = members.map(({ by }) => by.name)
   const below = names.map((name) => placeBelow(kind, name))
   const known = await heldAmong(at, below)

@@ -40,7 +40,7 @@ import { E } from '@publishing-service/domain/fp'
 import { visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document, type Query } from '@publishing-service/ports'
 
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { loadReferences } from '../engine/load-related.js'
 import type { ReadOperation } from '../operation.js'
@@ -264,7 +264,7 @@ export const locate = async (session: Session, requested: SitePath, detail: Deta
       return isRequested && path.path === '/' ? { type: 'homepage' } : redirectTo(`/${path.query}`)
     const step = await takeStep(session, path, detail)
     if (step === null) {
-      if (isRequested) throw notFound
+      if (isRequested) fail(notFound)
       return redirectTo(`${path.path}${path.query}`)
     }
     if ('found' in step) {
@@ -277,12 +277,12 @@ export const locate = async (session: Session, requested: SitePath, detail: Deta
     const next = parseSitePath(step.address)
     if (next === null) {
       // A path beyond the maximum length comes from a redirect that makes it longer each time.
-      if (step.address.startsWith('/')) throw notFound
+      if (step.address.startsWith('/')) fail(notFound)
       return redirectTo(step.address)
     }
     path = next
   }
-  throw notFound
+  fail(notFound)
 }
 
 /** The parameter `path`, or its fault. */

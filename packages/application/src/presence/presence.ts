@@ -3,6 +3,7 @@ import { forbidden, type Resource } from '@publishing-service/domain'
 import { operations } from '@publishing-service/domain/roles'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
+import { fail } from '../attempt.js'
 import { requireChangeable, requireUnchanged } from '../history/versions.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -29,7 +30,7 @@ const rowsOf = async ({ findUsers, presences }: Session, open: OpenObject): Prom
 
 /** The user of the session. Nobody else has an object open. */
 const requireUser = ({ user }: Session): string => {
-  if (user === null) throw forbidden
+  if (user === null) fail(forbidden)
   return user
 }
 

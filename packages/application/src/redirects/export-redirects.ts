@@ -15,6 +15,7 @@ import type { Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
 import { acceptedState, visibilityOf } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { loadReferences } from '../engine/load-related.js'
 import type { ReadOperation } from '../operation.js'
@@ -68,9 +69,9 @@ const ownRedirects = async ({ documents }: Session) => {
 const formatIn = ({ format: sent = redirectFormats[0] }: Parameters): RedirectFormat => {
   const format = redirectFormats.find((each) => each === sent)
   if (format !== undefined) return format
-  throw badParameters([
-    fault('format', 'parameter', `must be one of ${redirectFormats.join(', ')}, sent once`),
-  ])
+  fail(
+    badParameters([fault('format', 'parameter', `must be one of ${redirectFormats.join(', ')}, sent once`)]),
+  )
 }
 
 /** Redirects with the host that reads them. */

@@ -7,6 +7,7 @@ import {
 } from '@publishing-service/domain/content'
 import type { Filter } from '@publishing-service/domain/filters'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
+import { fail } from '../attempt.js'
 import { batchesOf } from '../batches-of.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Session } from '../session.js'
@@ -48,6 +49,6 @@ export const loadSubtrees = async (
   const roots = subtreesNamedIn(where)
   if (roots.length === 0) return where
   const sections = await sectionsFrom(session, roots, maxSubtree)
-  if (sections.length > maxSubtree) throw badParameters(subtreeTooLarge)
+  if (sections.length > maxSubtree) fail(badParameters(subtreeTooLarge))
   return withSubtrees(where, sections)
 }

@@ -1,4 +1,4 @@
-import { pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure, VersionConflict } from '@publishing-service/ports'
 import type { PartitionName } from './partitions.js'
 
@@ -61,16 +61,15 @@ export const throwIfDifferent = (
 const isVersionConflict = (failure: { readonly _tag: string }): failure is VersionConflict =>
   failure._tag === 'VersionConflict'
 
-/** A write to the target, where a conflict means that another process writes there too. */
-export const rejectConflict = <F extends { readonly _tag: string }, A>(
+/** Writes to the target, where a conflict means that another process writes there too. Throws why it is not written. */
+export const rejectConflict = async <F extends { readonly _tag: string }, A>(
   write: TaskEither<F | VersionConflict, A>,
-): TaskEither<F | CopyRejection, A> =>
-  pipe(
-    write,
-    TE.mapLeft((failure): F | CopyRejection =>
-      isVersionConflict(failure) ? { _tag: 'ConcurrentWriter' } : failure,
-    ),
-  )
+): Promise<A> => {
+  const written = await write()
+  if (E.isRight(written)) return written.right
+  if (isVersionConflict(written.left)) return throwRejection({ _tag: 'ConcurrentWriter' })
+  throw written.left
+}
 
 export type CopyFailure = PortFailure | CopyRejection
 

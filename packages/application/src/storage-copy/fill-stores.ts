@@ -52,9 +52,7 @@ const removeDiffering = async (
     const { id, version } = found
     const { instance, collection } = nameOf(partition)
     if (whereDifferent === 'reject') throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
-    await orThrow(
-      rejectConflict(documents.write(instance, [{ collection, kind: 'remove', id, version }], [])),
-    )
+    await rejectConflict(documents.write(instance, [{ collection, kind: 'remove', id, version }], []))
   }
 }
 

@@ -31,9 +31,7 @@ export const beginCopy = async ({ name, header, blobs }: Content, to: Stores): P
   const { position = 1, value = {} } = header.identity ?? {}
   const marked: JsonObject = { id: '', ...value, copyOf: name }
   const document = { id: identityId, position, unique: null, value: marked }
-  await orThrow(
-    rejectConflict(to.documents.write(systemInstance, [{ collection, kind: 'insert', document }], [])),
-  )
+  await rejectConflict(to.documents.write(systemInstance, [{ collection, kind: 'insert', document }], []))
   return false
 }
 
@@ -42,17 +40,15 @@ export const endCopy = async ({ header: { identity } }: Content, { documents }: 
   const found = await orThrow(documents.get(collection, systemInstance, identityId))
   if (found === null || decodeStored(StoredIdentity, found).copyOf === undefined) return
   const { id, version } = found
-  await orThrow(
-    rejectConflict(
-      documents.write(
-        systemInstance,
-        [
-          identity === null
-            ? { collection, kind: 'remove', id, version }
-            : { collection, kind: 'replace', document: { id, version, unique: null, value: identity.value } },
-        ],
-        [],
-      ),
+  await rejectConflict(
+    documents.write(
+      systemInstance,
+      [
+        identity === null
+          ? { collection, kind: 'remove', id, version }
+          : { collection, kind: 'replace', document: { id, version, unique: null, value: identity.value } },
+      ],
+      [],
     ),
   )
 }

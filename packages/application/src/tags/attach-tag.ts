@@ -11,6 +11,7 @@ import {
 } from '@publishing-service/domain/tags'
 import { operations } from '@publishing-service/domain/roles'
 import { bodyUuidFaults, withComputed } from '@publishing-service/domain/engine'
+import { fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { findVisible } from '../engine/read-one.js'
@@ -70,7 +71,7 @@ export const taggingsOn = (find: FindTaggable) => {
     read: async (session: Session, address: TaggingAddress): Promise<JsonObject> => {
       const { document } = await findTaggedObject(session, address)
       const found = show(session, address, document.value)
-      if (found === null) throw notFound
+      if (found === null) fail(notFound)
       return found
     },
 
@@ -85,15 +86,15 @@ export const taggingsOn = (find: FindTaggable) => {
         const base = await withCapacity(session, state)
         const given = { tag: tagId, predicate }
         const next = withTagging(collection, base, given, body, { now: session.localTime, context })
-        if (E.isLeft(next)) throw badParameters([...uuidFaults, ...next.left])
-        if (uuidFaults.length > 0) throw badParameters(uuidFaults)
+        if (E.isLeft(next)) fail(badParameters([...uuidFaults, ...next.left]))
+        if (uuidFaults.length > 0) fail(badParameters(uuidFaults))
         return next.right
       })
     },
 
     detach: (session: Session, address: TaggingAddress): Promise<void> =>
       change(session, address, async (_taggable, state) => {
-        if (findTagging(state, address.tagId, address.predicate) === undefined) throw notFound
+        if (findTagging(state, address.tagId, address.predicate) === undefined) fail(notFound)
         return withoutTagging(state, address.tagId, address.predicate)
       }),
   }

@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { filterTaggings, taggableCollections, categoryTags } from '@publishing-service/domain/tags'
 import { membersOf, withComputed, withMembers } from '@publishing-service/domain/engine'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { unrecorded } from '../recording.js'
 import { changeObject } from '../engine/update-document.js'
 import type { Session } from '../session.js'
@@ -61,7 +61,7 @@ const clearBatch = async (
       ),
     )
     // It may have been deleted in the meantime.
-    if (E.isLeft(cleared) && cleared.left._tag !== 'NotFound') throw cleared.left
+    if (E.isLeft(cleared) && cleared.left._tag !== 'NotFound') fail(cleared.left)
   }
   return found.documents.length
 }

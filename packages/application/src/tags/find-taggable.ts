@@ -1,6 +1,7 @@
 import { isVisibleTo, notFound, resourceOf, type Resource } from '@publishing-service/domain'
 import { taggableCollections, type TaggableCollection } from '@publishing-service/domain/tags'
 import type { Document } from '@publishing-service/ports'
+import { fail } from '../attempt.js'
 import type { Session } from '../session.js'
 
 export type Taggable = {
@@ -23,7 +24,7 @@ const taggableIn =
       if (document !== null && isVisibleTo(resource, session, document.value))
         return { collection, resource, document }
     }
-    throw notFound
+    fail(notFound)
   }
 
 /** Finds the taggable object with a UUID, of any collection. */

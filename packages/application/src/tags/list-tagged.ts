@@ -16,7 +16,7 @@ import {
   type Listing,
 } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import { listKinds } from '../engine/list-kinds.js'
 import { listedKind, loadConditions } from '../engine/list.js'
@@ -67,7 +67,7 @@ export const listTagged: ReadOperation<
 > = {
   ...operations.listTagged,
   run: async (session, { tagId, predicate, parameters }) => {
-    if (!isPredicate(predicate)) throw notFound
+    if (!isPredicate(predicate)) fail(notFound)
     const query = accepted(parseCollectionQuery(taggedIndex, parameters, session, session.strict))
     await findVisible(session, tag, tagId)
     return listPage(session, { predicate, tagId }, query)

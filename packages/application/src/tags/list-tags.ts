@@ -2,6 +2,7 @@ import { notFound, tag, tagCategory, type Resource } from '@publishing-service/d
 import { isPredicate, objectTag, taggingsOf } from '@publishing-service/domain/tags'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/roles'
+import { fail } from '../attempt.js'
 import { listPage } from '../engine/list.js'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
 import { findVisible, includePathsOf } from '../engine/read-one.js'
@@ -21,7 +22,7 @@ export const listTags = (
 > => ({
   ...operations.listTags(resource.collection),
   run: async (session, { id, predicate, parameters }) => {
-    if (predicate !== null && !isPredicate(predicate)) throw notFound
+    if (predicate !== null && !isPredicate(predicate)) fail(notFound)
     const paths = includePathsOf(objectTag, parameters)
     const { value } = await findVisible(session, resource, id)
     const taggings = taggingsOf(value).filter((each) => predicate === null || each.predicate === predicate)

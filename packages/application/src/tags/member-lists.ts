@@ -9,6 +9,7 @@ import {
   withMembers,
   type ItemsDraft,
 } from '@publishing-service/domain/engine'
+import { fail } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -20,7 +21,7 @@ import { findVisible } from '../engine/read-one.js'
 type Member = { readonly id: string; readonly state: JsonObject }
 
 const checkListExists = (session: Session, list: MemberList): void => {
-  if (!list.exists(session)) throw notFound
+  if (!list.exists(session)) fail(notFound)
 }
 
 /** The number of members that are loaded with one query. */
@@ -104,7 +105,7 @@ const changeMembers = (
       await checkDraft(session, draft)
       const members = await membersAfter(state)
       const tooMany = memberCountFaults(list, members)
-      if (tooMany.length > 0) throw badParameters(tooMany)
+      if (tooMany.length > 0) fail(badParameters(tooMany))
       return withMembers(list, state, members)
     },
   })

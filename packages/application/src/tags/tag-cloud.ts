@@ -12,7 +12,7 @@ import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/roles'
 import { visibilityOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
+import { accepted, fail } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -83,7 +83,7 @@ const subtractScheduled = ({ documents, now }: Session, query: CloudQuery, count
 const membersOf = async ({ documents }: Session, category: string): Promise<ReadonlySet<string>> => {
   const found = await documents.get(tagCategory.collection, category)
   if (found === null)
-    throw badParameters([fault('category', 'reference', 'must be the UUID of a tag category')])
+    fail(badParameters([fault('category', 'reference', 'must be the UUID of a tag category')]))
   return new Set(stateIn(tagCategory, found.value).members)
 }
 

@@ -1,6 +1,6 @@
 /** Runs operations as the HTTP adapter does. */
 import { attempt, orThrow } from '../attempt.js'
-import type { DeploymentOperation } from '../deployment-operation.js'
+import type { AnyDeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
 import type { OperationRequest, Sessions } from '../open-session.js'
 import type { Operation } from '../operation.js'
@@ -30,7 +30,7 @@ export const executeIn =
 
 /** The same on the deployment. */
 export type ExecuteOnDeployment = <Input, Output>(
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   request: OperationRequest,
   input: Outcome<Input>,
 ) => Outcome<Output>

@@ -1,14 +1,15 @@
 /** People on a stage, who sign in and use their accounts. */
 import { userOf, type LinkKind, type User } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
+import type { ProblemTag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { principalWith } from '../access/principals.js'
 import type { Visit } from '../accounts/visit.js'
-import { attempt } from '../attempt.js'
+import { attempt, failWithAny } from '../attempt.js'
 import { unrecorded } from '../recording.js'
-import type { DeploymentOperation } from '../deployment-operation.js'
-import type { Failure } from '../failure.js'
+import type { AnyDeploymentOperation } from '../deployment-operation.js'
+import type { AnyFailure } from '../failure.js'
 import type { Identity } from '../open-session.js'
 import type { UseCases } from '../use-cases.js'
 import type { Stage } from './stage.js'
@@ -37,13 +38,15 @@ export const visitFrom = (
 export const visit = visitFrom('192.0.2.1')
 
 /** The problem of steps; null if they succeed. */
-export const problemOf = async (steps: () => Promise<unknown>): Promise<Failure | null> => {
-  const outcome = await attempt(steps)
+export const problemOf = async (steps: () => Promise<unknown>): Promise<AnyFailure | null> => {
+  const outcome = await attempt<unknown, ProblemTag>(steps)
   return E.isLeft(outcome) ? outcome.left : null
 }
 
 /** Runs steps at once, expects that one of them succeeds, and returns the problems of the others. */
-export const allButOne = async (steps: readonly (() => Promise<unknown>)[]): Promise<readonly Failure[]> => {
+export const allButOne = async (
+  steps: readonly (() => Promise<unknown>)[],
+): Promise<readonly AnyFailure[]> => {
   const outcomes = await Promise.all(steps.map((each) => problemOf(each)))
   const problems = outcomes.filter((problem) => problem !== null)
   expect(problems).to.have.length(steps.length - 1)
@@ -53,7 +56,7 @@ export const allButOne = async (steps: readonly (() => Promise<unknown>)[]): Pro
 const runOnDeployment = async <Input, Output>(
   stage: Stage,
   identity: Identity,
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   input: Input,
 ): Promise<Output> => {
   const { run } = await stage.useCases.sessions.open(operation, { ...stage.as('editor'), identity })
@@ -64,7 +67,7 @@ const runOnDeployment = async <Input, Output>(
 export const runAs = async <Input, Output>(
   stage: Stage,
   token: string,
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   input: Input,
 ): Promise<Output> => runOnDeployment(stage, await stage.useCases.principals(token)(), operation, input)
 
@@ -72,7 +75,7 @@ export const runAs = async <Input, Output>(
 export const runAsUser = <Input, Output>(
   stage: Stage,
   { id, name, ...rights }: Pick<User, 'name' | 'operator' | 'roles'> & { readonly id: string | null },
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   input: Input,
 ): Promise<Output> =>
   runOnDeployment(stage, E.right(principalWith({ id, user: name, key: 'a key' }, rights)), operation, input)
@@ -80,7 +83,7 @@ export const runAsUser = <Input, Output>(
 /** Runs an operation as the command line does. */
 export const runAsOperator = <Input, Output>(
   stage: Stage,
-  operation: DeploymentOperation<Input, Output>,
+  operation: AnyDeploymentOperation<Input, Output>,
   input: Input,
 ): Promise<Output> => runAsUser(stage, { id: null, name: 'command line', ...operator }, operation, input)
 
@@ -104,7 +107,7 @@ export const createPerson = async (stage: Stage, person: Partial<User>) => {
     chosen: JsonObject = { password },
     useCases: UseCases = stage.useCases,
   ) => {
-    const begun = await useCases.signIn.useLink(visit, { token, ...chosen }, dashboard)
+    const begun = await useCases.signIn.useLink(visit, { token, ...chosen }, dashboard, failWithAny)
     if (begun === null) throw new Error('the link has begun no session')
     return begun
   }
@@ -115,8 +118,8 @@ export const createPerson = async (stage: Stage, person: Partial<User>) => {
     /** Sets up the account with the password, and returns the token of the session. */
     setUp: async (): Promise<string> => (await useLink(await link())).token,
     signIn: (chosen = password, from: Visit = visit, address = person.email) =>
-      stage.useCases.signIn.withPassword(from, { email: address ?? null, password: chosen }),
-    as: <Input, Output>(token: string, operation: DeploymentOperation<Input, Output>, input: Input) =>
+      stage.useCases.signIn.withPassword(from, { email: address ?? null, password: chosen }, failWithAny),
+    as: <Input, Output>(token: string, operation: AnyDeploymentOperation<Input, Output>, input: Input) =>
       runAs(stage, token, operation, input),
   }
 }

@@ -11,7 +11,7 @@ import {
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
 import { sha256Checksum } from '@publishing-service/adapter-system'
-import type { Problem, Resource, Role } from '@publishing-service/domain'
+import type { Problem, ProblemTag, Resource, Role } from '@publishing-service/domain'
 import { E, pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { defaultRetainedVersions } from '@publishing-service/domain/changes'
@@ -23,7 +23,7 @@ import { principalWith } from '../access/principals.js'
 import { attempt } from '../attempt.js'
 import { collections } from '../collections.js'
 import type { InstanceRequest } from '../open-session.js'
-import type { Failure, Outcome } from '../failure.js'
+import type { AnyFailure, Outcome } from '../failure.js'
 import { createObject, replaceObject } from '../engine/write.js'
 import type { Operation } from '../operation.js'
 import type { Deployment, Ports, ProvidedPorts } from '../ports.js'
@@ -113,17 +113,20 @@ export const right = async <A>(outcome: TaskEither<unknown, A>): Promise<A> => {
   return result.right
 }
 
-export const left = async (outcome: Outcome<unknown>): Promise<Failure> => {
+export const left = async (outcome: Outcome<unknown, ProblemTag>): Promise<AnyFailure> => {
   const result = await outcome()
   if (E.isRight(result)) throw new Error(`done: ${JSON.stringify(result.right)}`)
   return result.left
 }
 
 /** The failure that a promise throws. */
-export const thrownBy = (steps: () => Promise<unknown>): Promise<Failure> => left(() => attempt(steps))
+export const thrownBy = (steps: () => Promise<unknown>): Promise<AnyFailure> =>
+  left(() => attempt<unknown, ProblemTag>(steps))
 
 /** The messages of BadParameters by path. */
-export const faultsOf = async (outcome: Outcome<unknown>): Promise<Readonly<Record<string, string>>> => {
+export const faultsOf = async (
+  outcome: Outcome<unknown, ProblemTag>,
+): Promise<Readonly<Record<string, string>>> => {
   const failure = await left(outcome)
   if (failure._tag !== 'BadParameters') throw new Error(`no bad parameters: ${JSON.stringify(failure)}`)
   return Object.fromEntries(failure.faults.map(({ path, message }) => [path, message]))

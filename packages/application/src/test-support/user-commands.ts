@@ -2,7 +2,7 @@
 import type { Role } from '@publishing-service/domain'
 import { E, pipe, TE } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DeploymentOperation } from '../deployment-operation.js'
+import type { AnyDeploymentOperation } from '../deployment-operation.js'
 import {
   changeUser,
   createUser,
@@ -24,7 +24,10 @@ const identity = E.right(
 const confirmation = (isConfirmed: boolean) => ({ parameters: isConfirmed ? { confirm: 'true' } : {} })
 
 export const userCommands = (stage: Stage, process: Process = stage.useCases) => {
-  const run = <Input, Output>(operation: DeploymentOperation<Input, Output>, input: Input): Outcome<Output> =>
+  const run = <Input, Output>(
+    operation: AnyDeploymentOperation<Input, Output>,
+    input: Input,
+  ): Outcome<Output> =>
     process.executeOnDeployment(operation, { ...stage.as('admin'), identity, strict: true }, TE.right(input))
   const change = (id: string, body: JsonObject, isConfirmed: boolean) =>
     run(changeUser, { id, body, ...confirmation(isConfirmed) })

@@ -8,7 +8,7 @@ import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { attempt, orThrow } from '../attempt.js'
+import { attempt, fail, orThrow } from '../attempt.js'
 import type { Documents, Ports } from '../ports.js'
 import { followed } from '../engine/follow-changes.js'
 import { forEachPage } from '../engine/for-each-page.js'
@@ -94,7 +94,7 @@ export const createCompleteComputed = (
       for (const resource of resources) written += await completeAll(resource, Number(id))
       const recorded = await attempt(() => instances.recordComputed(id, computedAttributes))
       // After any other failure, the next run reads the instance again.
-      if (E.isLeft(recorded) && recorded.left._tag === 'PortFailure') throw recorded.left
+      if (E.isLeft(recorded) && recorded.left._tag === 'PortFailure') fail(recorded.left)
     }
     return written
   }

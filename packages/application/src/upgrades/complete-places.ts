@@ -11,7 +11,7 @@ import {
 } from '@publishing-service/domain/paths'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { documentsOf, liveInstances, pagesOf, partitionOf } from '../storage-copy/partitions.js'
@@ -64,7 +64,7 @@ export const createCompletePlaces =
           onProgress((done += objects.length))
         }
       const recorded = await attempt(() => recordPlaces(String(number)))
-      if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
+      if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') fail(recorded.left)
     }
     return done
   }

@@ -6,8 +6,8 @@ import type { FeedPlace } from '@publishing-service/domain/changes'
 import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 import { eventOf } from '@publishing-service/domain/webhooks'
 import { noKey, principalWith } from '../access/principals.js'
-import { attempt } from '../attempt.js'
-import { feedPlace, readChanges } from '../changes/read-changes.js'
+import { attempt, fail } from '../attempt.js'
+import { feedPlace, readChanges, type ReadPage } from '../changes/read-changes.js'
 import { noLinks } from '../no-links.js'
 import type { Sessions } from '../open-session.js'
 import type { ReadOperation } from '../operation.js'
@@ -39,9 +39,9 @@ const linksBelow = (root: string): Links => {
 const readEvents: ReadOperation<FeedPlace, SourcePage> = {
   ...operations.listChanges,
   run: async (session, from) => {
-    const page = await attempt(() => readChanges(session, from))
+    const page = await attempt<ReadPage, 'CursorExpired'>((orEnd) => readChanges(session, from, orEnd))
     if (E.isLeft(page)) {
-      if (page.left._tag !== 'CursorExpired') throw page.left
+      if (page.left._tag !== 'CursorExpired') return fail(page.left)
       // Entries that the feed no longer has are lost; the others are delivered.
       return { events: [], next: await feedPlace(session, 'start'), isEnd: false }
     }

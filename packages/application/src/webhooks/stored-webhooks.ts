@@ -19,7 +19,7 @@ import {
 } from '@publishing-service/domain/webhooks'
 import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import { unwrap } from '../attempt.js'
+import { fail, unwrap } from '../attempt.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Target } from '../engine/update-document.js'
@@ -131,7 +131,7 @@ export const findWebhook = async (
   id: string,
 ): Promise<Document> => {
   const found = await documents.get(webhooks.name, id)
-  if (found === null || webhookIn(found).instance !== instance) throw notFound
+  if (found === null || webhookIn(found).instance !== instance) fail(notFound)
   return found
 }
 

@@ -15,7 +15,7 @@ import {
   webhookRows,
 } from '@publishing-service/domain/webhooks'
 import type { Change, Document } from '@publishing-service/ports'
-import { throwIf } from '../attempt.js'
+import { fail, throwIf } from '../attempt.js'
 import { deploymentView, listRows } from '../administration/list-rows.js'
 import { draftOf } from '../administration/draft-of.js'
 import { feedPlace } from '../changes/read-changes.js'
@@ -56,7 +56,7 @@ const refusals = {
 /** Throws BadParameters if nothing would be sent to an address. */
 const requireReceiver = async ({ webhooks: { sender } }: Session, url: string): Promise<void> => {
   const refusal = await sender.refusal(url)
-  if (refusal !== null) throw badParameters([fault('url', 'rule', refusals[refusal])])
+  if (refusal !== null) fail(badParameters([fault('url', 'rule', refusals[refusal])]))
 }
 
 const rowsContext = ({ clock, links, strict, webhooks: { documents } }: Session) => ({
@@ -84,7 +84,7 @@ const write = async (session: Session, change: Change): Promise<void> => {
   const changed = writtenBy({ change })
   if (changed === null) return
   const written = await documents.recorded(changed, (appended) => parts.documents.write([change], appended))
-  if (E.isLeft(written)) throw contended
+  if (E.isLeft(written)) fail(contended)
 }
 
 /** The address of the instance, by that of a collection. */
@@ -239,7 +239,7 @@ export const testWebhook: WriteOperation<Named, TestResult> = {
       body,
       secrets: secretsOf(hook, now),
     })
-    if (answer === null) throw contended
+    if (answer === null) fail(contended)
     const state = answer.failure === null ? 'delivered' : 'failed'
     const tested = {
       ...delivery,
@@ -250,7 +250,7 @@ export const testWebhook: WriteOperation<Named, TestResult> = {
       attempted: now,
     }
     const inserted = await documents.insert(webhookDeliveries.name, { id: uuid, unique: null, value: tested })
-    if (E.isLeft(inserted)) throw contended
+    if (E.isLeft(inserted)) fail(contended)
     return { uuid, state, ...answer }
   },
 }
@@ -277,7 +277,7 @@ export const repeatDelivery: WriteOperation<Named & { readonly delivery: string 
     const { documents, update } = session.webhooks
     await foundForWrite(session, id)
     const stored = await documents.get(webhookDeliveries.name, delivery)
-    if (stored === null || deliveryIn(stored).hook !== id) throw notFound
+    if (stored === null || deliveryIn(stored).hook !== id) fail(notFound)
     const again = async (before: JsonObject) => ({ ...before, ...newProgress(session.clock.now()) })
     await update(deliveriesTarget, delivery, again)
   },

@@ -19,7 +19,7 @@ import {
   type DeliveryAnswer,
 } from '@publishing-service/domain/webhooks'
 import { isPortFailure, maxAppendedBytes, type Appended, type Document } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeBelow } from '../engine/remove-below.js'
@@ -207,7 +207,7 @@ export class WebhookWorker {
     const noted = await attempt(() =>
       this.parts.update(webhooksTarget, id, async (value) => this.#afterAnswer(id, value, answer)),
     )
-    if (E.isLeft(noted) && noted.left._tag !== 'NotFound') throw noted.left
+    if (E.isLeft(noted) && noted.left._tag !== 'NotFound') fail(noted.left)
   }
 
   async #deliver(hook: Webhook, document: Document, delivery: StoredDelivery): Promise<void> {
@@ -360,7 +360,7 @@ export class WebhookWorker {
       if (E.isRight(served)) return served.right
       // The instance was deleted.
       if (served.left._tag === 'NotFound') return Number.POSITIVE_INFINITY
-      throw served.left
+      fail(served.left)
     } catch (error) {
       if (isPortFailure(error)) throw error
       this.#report(error)

@@ -1,5 +1,5 @@
 /** The publication of a draft at its time that was refused: what the draft says of it (docs/behaviour/drafts.md#time-of-publication). */
-import type { Problem } from '../fault.js'
+import type { AnyProblem } from '../fault.js'
 import { listOf, record } from '../value/record.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { text } from '../value/text.js'
@@ -33,7 +33,7 @@ export const missedPublication = record(attributes)
 type Miss = { readonly reason: (typeof missedReasons)[number]; readonly attributes: readonly string[] }
 
 /** Why a publication that ends in a problem is missed. */
-export const missedBecause = (problem: Problem): Miss => {
+export const missedBecause = (problem: AnyProblem): Miss => {
   switch (problem._tag) {
     case 'Forbidden':
       return { reason: 'forbidden', attributes: [] }

@@ -2,7 +2,7 @@
  * The draft of an object: changes of its attributes and parts that are not published (docs/behaviour/drafts.md). What is
  * shown and changed is the state of the object with them.
  */
-import { badParameters, fault, type Fault, type Problem } from '../fault.js'
+import { badParameters, fault, type AnyProblem, type Fault, type Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -100,7 +100,7 @@ export const missedAt = ({ own }: Pick<ObjectDraft, 'own'>): string | null =>
   partOf(ownAttributes, own).missed?.publish_at ?? null
 
 /** The draft after its publication at its time has ended in a problem: without the time, with what was missed and why. */
-export const withMissed = ({ own, ...draft }: ObjectDraft, problem: Problem): ObjectDraft => {
+export const withMissed = ({ own, ...draft }: ObjectDraft, problem: AnyProblem): ObjectDraft => {
   const { publish_at } = partOf(ownAttributes, own)
   const missed = publish_at === null ? null : { publish_at, ...missedBecause(problem) }
   return { ...draft, own: { ...own, publish_at: null, publish_at_moment: null, publish_by: null, missed } }
@@ -220,7 +220,7 @@ function* draftConflict(
   attributes: readonly string[],
   { base }: ObjectDraft,
   caller: string | null,
-): Steps<Problem> {
+): Steps<Problem<'DraftConflict'>> {
   const since = Object.fromEntries(attributes.map((name) => [name, base[name] ?? null]))
   let changedBy: ReadonlyMap<string, ReadonlySet<string | null>> = new Map()
   yield { about: 'changes', since, answer: (users) => (changedBy = users) }
@@ -237,7 +237,7 @@ function* draftConflict(
 export function* decidePublication(
   resource: DeclaredResource,
   { draft, ...command }: Omit<RestoreCommand, 'earlier' | 'withData'> & { readonly draft: ObjectDraft },
-): Steps<Either<Problem, Decision>> {
+): Steps<Either<Problem<'DraftConflict'>, Decision>> {
   const object = command.previous ?? {}
   const attributes = conflictsOf(resource, object, draft)
   if (attributes.length > 0) return E.left(yield* draftConflict(attributes, draft, command.user))

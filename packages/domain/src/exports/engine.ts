@@ -11,6 +11,7 @@ export {
   type ItemsDraft,
 } from '../resource/draft-attributes.js'
 export {
+  type Decision,
   decideRestore,
   lacksUrlname,
   takenFault,

@@ -39,7 +39,7 @@ const mimetypeOfName = (filename: string): string => mime.getType(`/${filename}`
 export const dataTypeFrom = (
   contentType: string | undefined,
   filename: string,
-): Either<Problem, DataType> => {
+): Either<Problem<'UnsupportedMediaType'>, DataType> => {
   const header = contentType?.trim() ?? ''
   const declared = header === '' ? mimetypeOfName(filename) : mimetypeIn(header)
   const bytes = 'the bytes of the file alone, declared with its type such as image/png'

@@ -286,7 +286,7 @@ export const decideRestore = (
 // What becomes of a removal (docs/behaviour/writing.md#in-use).
 
 /** Why an object with this id is never removed, whether or not it exists; null if it can be. */
-export const preventionOf = ({ given }: DeclaredResource, id: string): Problem | null => {
+export const preventionOf = ({ given }: DeclaredResource, id: string): Problem<'MethodNotAllowed'> | null => {
   const hint = given?.kept[id]
   return hint === undefined
     ? null
@@ -303,7 +303,7 @@ export const decideRemoval = (
   state: JsonObject,
   referredToBy: string | null,
   now: NaiveDateTime,
-): Either<Problem, Removal> => {
+): Either<Problem<'InUse'>, Removal> => {
   const placeholder = placeholderOf(resource)?.by
   if (referredToBy === null) return E.right({ how: 'removed' })
   if (placeholder === undefined) return E.left({ _tag: 'InUse', by: referredToBy })

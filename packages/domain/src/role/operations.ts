@@ -87,7 +87,7 @@ export const operations = {
   readRobots: opened('readRobots', 'instance', 'public_feeds'),
   downloadFile: opened('downloadFile', 'files', 'public_downloads'),
   readDefaultThumbnail: opened('readDefaultThumbnail', 'files', 'public_downloads'),
-  uploadFile: on('uploadFile', 'files', 'update'),
+  uploadFile: { ...on('uploadFile', 'files', 'update'), fails: { UnsupportedMediaType: true } },
   readSectionStories: on('readSectionStories', 'sections', 'read'),
   readStories: on('readStories', 'homepage', 'read'),
   replaceStories: on('replaceStories', 'homepage', 'update'),

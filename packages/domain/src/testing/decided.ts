@@ -2,7 +2,7 @@
  * Writes with defaults for everything but the input, and the decisions on them, with what the rest of the instance is
  * supposed to be.
  */
-import type { Fault, FaultCode, Problem } from '../fault.js'
+import type { AnyProblem, Fault, FaultCode } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import {
@@ -91,7 +91,7 @@ export const decided = (
   sent: WriteCommand,
   others: Others = {},
   writer: Writer = sent,
-): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } =>
+): { readonly outcome: Either<AnyProblem, Decision>; readonly questions: readonly Question['about'][] } =>
   ended(decideWrite(resource, { ...sent, role: writer.role, user: writer.user }), others)
 
 /** The state that a write stores; throws if it stores none. */
@@ -166,7 +166,7 @@ export type Result = {
   readonly state: JsonObject | null
   /** What the write means; null if nothing is stored, or nothing changes. */
   readonly effects: Effects | null
-  readonly problem: Problem | null
+  readonly problem: AnyProblem | null
   /** The messages of all faults, by path. */
   readonly faults: Readonly<Record<string, string>>
 }
@@ -216,7 +216,7 @@ export const given = (
     change === undefined
       ? object()
       : stateAfter(resource, command(change.mode, change.input, object(), asAdmin), around)
-  const resultOf = (steps: Steps<Either<Problem, Decision>>): Result => {
+  const resultOf = (steps: Steps<Either<AnyProblem, Decision>>): Result => {
     const { outcome } = ended(steps, around)
     if (E.isRight(outcome)) return { ...outcome.right, problem: null, faults: {} }
     const problem = outcome.left

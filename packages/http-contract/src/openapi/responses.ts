@@ -1,4 +1,4 @@
-import type { Problem } from '@publishing-service/domain'
+import type { ProblemTag } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Endpoint } from '../endpoint.js'
 import { mediaTypesOf, pascalCase } from '../payload.js'
@@ -12,8 +12,6 @@ import { withExamples } from './with-examples.js'
 import { linksOf } from './links.js'
 import { payloadSchema } from './payload-schema.js'
 
-type Tag = Problem['_tag']
-
 const headerOf = (name: ResponseHeader): JsonObject => {
   const { description, schema, optional }: ResponseHeaderDeclaration = responseHeaders[name]
   return { description, ...(optional === true ? {} : { required: true }), schema }
@@ -22,7 +20,7 @@ const headerOf = (name: ResponseHeader): JsonObject => {
 const headersOf = (components: Components, names: readonly ResponseHeader[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, components.refer('headers', name, () => headerOf(name))]))
 
-const errorSchema = (components: Components, tag: Tag): JsonObject => {
+const errorSchema = (components: Components, tag: ProblemTag): JsonObject => {
   const { error, meaning, info } = problemTable[tag]
   return components.refer('schemas', pascalCase(error), () => ({
     type: 'object',
@@ -37,7 +35,7 @@ const errorSchema = (components: Components, tag: Tag): JsonObject => {
   }))
 }
 
-const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObject =>
+const unionOf = (schemas: readonly JsonObject[], tags: readonly ProblemTag[]): JsonObject =>
   schemas.length === 1
     ? { ...schemas[0] }
     : {
@@ -65,7 +63,7 @@ const commonHeaders = [
 const rateHeaders = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly ResponseHeader[]
 
 /** One response for all problems of a status. */
-const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject =>
+const errorResponse = (components: Components, tags: readonly ProblemTag[]): JsonObject =>
   components.refer('responses', tags.map((tag) => pascalCase(problemTable[tag].error)).join('Or'), () => {
     const headers = tags.flatMap((tag) => Object.keys(problemTable[tag].headers ?? {}) as ResponseHeader[])
     return {
@@ -88,7 +86,7 @@ const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject
   })
 
 const errorResponses = (components: Components, endpoint: Endpoint): JsonObject => {
-  const byStatus = new Map<number, Tag[]>()
+  const byStatus = new Map<number, ProblemTag[]>()
   for (const tag of problemsOf(endpoint)) {
     const { status } = problemTable[tag]
     byStatus.set(status, [...(byStatus.get(status) ?? []), tag])
