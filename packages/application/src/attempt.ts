@@ -18,7 +18,7 @@ export const failWithAny: Fail<ProblemTag> = (failure) => {
 }
 
 /** Ends an operation with a failure that none declares. */
-export const fail: Fail = failWithAny
+export const fail: Fail = (failure) => failWithAny(failure)
 
 /** Returns the value of a success; throws a failure. */
 export const unwrap = <F extends Failure, A>(outcome: E.Either<F, A>): A =>

@@ -8,17 +8,15 @@ import { tokens } from '@publishing-service/composition-root'
 import type { ProblemTag } from '@publishing-service/domain'
 import { TE } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
-import { maxUsableKeys } from '@publishing-service/access'
-import { problemTable } from '@publishing-service/http-contract'
+import { endpoints, isProblemTag, problemTable } from '@publishing-service/http-contract'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { createApi, type ApiResponse } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
-import { password, setUpCodes, setUpPerson } from '../harness/people.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
 import { unscaled } from '../harness/unscaled.js'
-import { grantTo, newUser } from '../harness/users.js'
+import { declaredCauses, sendForm, type Cause } from './declared-causes.js'
 
 const failure: PortFailure = { _tag: 'PortFailure', part: 'document store', reason: 'secret-host is down' }
 
@@ -53,13 +51,6 @@ describe('errors', () => {
   })
   after(() => service.stop())
 
-  const form = (fields: Readonly<Record<string, string>>): Promise<ApiResponse> =>
-    createApi(service.url).send('POST', '/oauth/token', {
-      body: new URLSearchParams(fields).toString(),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    })
-  const wrongSecret = { grant_type: 'client_credentials', api_key: 'nobody', api_secret: 'x' }
-
   const sendWhile = async (
     state: 'unreachable' | 'full' | 'broken',
     send: () => Promise<ApiResponse>,
@@ -72,24 +63,10 @@ describe('errors', () => {
     }
   }
 
-  /** A request that reaches each problem; the type requires one for each. */
-  const requests: { readonly [T in ProblemTag]: () => Promise<ApiResponse> } = {
+  /** A request that reaches each problem that no operation declares. */
+  const requests: { readonly [T in ProblemTag]?: Cause } = {
     BadParameters: () => home.reader.get('/content?rpp=0'),
     BadRequest: () => home.editor.send('POST', '/content', { body: '{' }),
-    InvalidTokenRequest: () => form({ grant_type: 'client_credentials' }),
-    UnsupportedGrantType: () => form({ ...wrongSecret, grant_type: 'password' }),
-    InvalidClient: () => form(wrongSecret),
-    SignInFailed: () =>
-      createApi(service.url).post('/sign-in/password', { email: 'nobody@example.org', password: 'x' }),
-    SecondFactorNeeded: async () => {
-      const { email, cookie } = await setUpPerson(
-        service,
-        createApi(service.url, await service.operatorToken()),
-      )
-      await setUpCodes(service, cookie)
-      return createApi(service.url).post('/sign-in/password', { email, password })
-    },
-    LinkInvalid: () => createApi(service.url).post('/sign-in/link', { token: 'x' }),
     Unauthorized: () => home.anonymous.get('/content'),
     InvalidToken: () => home.anonymous.get('/content', { Authorization: 'Bearer x' }),
     Forbidden: () => home.reader.post('/content', {}),
@@ -97,29 +74,8 @@ describe('errors', () => {
     MethodNotAllowed: () => home.admin.put('/content', {}),
     NotAcceptable: () => home.reader.get('/content', { Accept: 'text/html' }),
     RequestTimeout: () => home.editor.send('POST', '/content', { body: '{', isUnfinished: true }),
-    InUse: async () => {
-      const parent = uuidOf(await home.admin.post('/sections', { title: 'x', urlname: randomUUID() }))
-      expectOk(await home.admin.post('/sections', { title: 'y', urlname: 'y', parent_uuid: parent }))
-      return home.admin.delete(`/sections/${parent}`)
-    },
-    TooManyKeys: async () => {
-      const user = await newUser(service, 'has many keys')
-      await grantTo(service, user, home.number, 'reader')
-      for (let count = 0; count < maxUsableKeys; count += 1)
-        await service.useCases.administerKeys.create({ user })()
-      return createApi(service.url, home.admin.token).post(`/users/${user}/keys`, {})
-    },
     Gone: () => home.reader.get('/slideshows'),
-    CursorExpired: () => home.reader.get(`/changes?since=${home.number}-1-1`),
     PreconditionFailed: () => home.admin.patch('/settings', {}, { 'If-Match': '"x"' }),
-    DraftConflict: async () => {
-      const id = uuidOf(
-        await home.editor.post('/content', { content_type: 'article', title: 'x', urlname: randomUUID() }),
-      )
-      expectOk(await home.editor.patch(`/content/${id}/draft`, { title: 'y' }))
-      expectOk(await home.editor.patch(`/content/${id}`, { title: 'z' }))
-      return home.editor.post(`/content/${id}/draft/publish`, {})
-    },
     TooLarge: () => home.editor.post('/content', { title: 'x'.repeat(1000) }),
     UnsupportedMediaType: () => home.editor.post('/content', {}, { 'Content-Type': 'text/plain' }),
     RangeNotSatisfiable: async () => {
@@ -130,9 +86,14 @@ describe('errors', () => {
       return home.reader.get(download, { Range: 'bytes=5-' })
     },
     TooManyRequests: async () => {
-      for (let count = 0; count < 10; count += 1)
-        expectStatus(await form({ ...wrongSecret, api_key: 'guessed' }), 401)
-      return form({ ...wrongSecret, api_key: 'guessed' })
+      const guess = () =>
+        sendForm(service, '/oauth/token', {
+          grant_type: 'client_credentials',
+          api_key: 'guessed',
+          api_secret: 'x',
+        })
+      for (let count = 0; count < 10; count += 1) expectStatus(await guess(), 401)
+      return guess()
     },
     Unavailable: () =>
       sendWhile('unreachable', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
@@ -173,25 +134,47 @@ describe('errors', () => {
   }
 
   const reached = new Set<string>()
-  for (const tag of Object.keys(requests) as readonly ProblemTag[]) {
+  const expectProblem = async (tag: ProblemTag, cause: Cause): Promise<ApiResponse> => {
+    const [status, code] = expected[tag]
+    const response = expectError(await cause(), status, code)
+    reached.add(tag)
+    expect(response.object['error_uri']).to.equal(`${service.url}/docs/errors#${code}`)
+    expect(response.object['error_description']).to.be.a('string')
+    expect(response.headers['cache-control']).to.equal('no-store')
+    if (status === 401) expect(response.headers['www-authenticate']).to.match(/^Bearer /)
+    if (status === 416) expect(response.headers['content-range']).to.equal('bytes */5')
+    if ([429, 503, 507].includes(status)) expect(Number(response.headers['retry-after'])).to.be.within(1, 60)
+    if (status >= 500) expect(response.text).not.to.match(/secret|defect, with|down/)
+    return response
+  }
+
+  for (const tag of Object.keys(requests).filter(isProblemTag)) {
     const [status, code] = expected[tag]
     // docs/behaviour/errors.md#bad-request, docs/behaviour/errors.md#unauthorized,
     // docs/behaviour/errors.md#forbidden, docs/behaviour/errors.md#not-found,
     // docs/behaviour/errors.md#retry
     it(`returns ${status} ${code}`, async () => {
-      const response = expectError(await requests[tag](), status, code)
-      reached.add(tag)
-      expect(response.object['error_uri']).to.equal(`${service.url}/docs/errors#${code}`)
-      expect(response.object['error_description']).to.be.a('string')
-      expect(response.headers['cache-control']).to.equal('no-store')
-      if (status === 401) expect(response.headers['www-authenticate']).to.match(/^Bearer /)
+      const response = await expectProblem(tag, async () => requests[tag]?.() ?? expect.fail(tag))
       if (status === 405) expect(response.headers.allow).to.equal('GET, HEAD, POST, OPTIONS')
-      if (status === 416) expect(response.headers['content-range']).to.equal('bytes */5')
-      if ([429, 503, 507].includes(status))
-        expect(Number(response.headers['retry-after'])).to.be.within(1, 60)
-      if (status >= 500) expect(response.text).not.to.match(/secret|defect, with|down/)
     })
   }
+
+  for (const { id, fails = {} } of endpoints)
+    for (const tag of Object.keys(fails).filter(isProblemTag))
+      if (fails[tag] === true)
+        it(`returns ${expected[tag][1]} at ${id}, which declares it`, () =>
+          expectProblem(tag, async () => {
+            const cause = declaredCauses(service, home)[id]?.[tag]
+            return cause === undefined ? expect.fail(`no request causes ${tag} at ${id}`) : cause()
+          }))
+
+  it('returns at each endpoint no more of these than its operation declares', () => {
+    for (const [id, causes] of Object.entries(declaredCauses(service, home))) {
+      const { fails = {} } = endpoints.find((endpoint) => endpoint.id === id) ?? {}
+      for (const tag of Object.keys(causes).filter(isProblemTag))
+        expect(fails[tag], `${tag} at ${id}`).to.equal(true)
+    }
+  })
 
   it('reaches every row of the problem table', () => {
     expect([...reached]).to.have.members(Object.keys(problemTable))
