@@ -22,8 +22,11 @@ const progressSince =
     )
   }
 
-/** Numbers of comments that are removed and restored together: more than one write contains, and as many as it can. */
-export const longThreads = [500, 150]
+/**
+ * Numbers of comments that are removed and restored together: more than one write contains, and fewer. A run of a few kills does
+ * not take the time to make the longer ones.
+ */
+export const longThreads = process.env['KILLS'] === undefined ? [220] : [500, 150]
 
 export const describeKills = (
   name: string,
