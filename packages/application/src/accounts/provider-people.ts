@@ -21,12 +21,12 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { ExternalIdentity, Secrets } from '@publishing-service/ports'
 import { changesOf } from '../administration/user-operations.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
-import type { AdministerUsers, CreatedUser, UserChange } from '../administration/administer-users.js'
+import type { AdministerUsers, CreatedUser, OwnRule, UserChange } from '../administration/administer-users.js'
 import { attempt, fail, orThrow } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { Ports } from '../ports.js'
-import { unrecorded, type AuditChange, type Recorded } from '../recording.js'
+import type { AuditChange, Recorded } from '../recording.js'
 import type { EndAccess } from './end-access.js'
 import type { Accounts, NamedUser } from './stored-account.js'
 import { sourceOfVisit, type Visit } from './visit.js'
@@ -42,6 +42,12 @@ type Services = Pick<Ports, 'checksum' | 'clock' | 'log'> & {
 
 /** The text from which the key of an identity and the id of its user are made. Issuers are addresses, without spaces. */
 const textOf = ({ issuer, subject }: ExternalIdentity): string => `${issuer} ${subject}`
+
+/** What becomes of the user and of the account of a person. */
+type Matching = {
+  readonly user: (before: User) => User
+  readonly account: (before: AccountState) => AccountState
+}
 
 /** What the configuration of the deployment may do. */
 const byConfiguration: UserRights = { operator: true, roles: [] }
@@ -117,19 +123,23 @@ export class ProviderPeople {
     return { key: this.keyOf(identity), issuer, subject, created: this.services.clock.now(), last_used: null }
   }
 
-  /** Changes the account of a person who signs in with a provider for the first time. */
-  async #changeAccount(
+  /** Changes a person and their account, in one write, when they sign in with a provider for the first time. */
+  async #changePerson(
     visit: Visit,
     person: NamedUser,
     changes: JsonObject,
-    rule: (before: AccountState) => AccountState,
+    { user: userRule, account }: Matching,
   ): Promise<void> {
     const { id, user } = person
+    const rule: OwnRule = async (before, together) => {
+      together(await this.services.accounts.changeOf(id, account))
+      return userRule(before)
+    }
     await this.services.audit.recorded(
       sourceOfVisit(visit, person),
       () => auditChangesOf('signIn', 'users', [{ object: id, title: user.name, changes }]),
       async (recorded) => {
-        await this.services.accounts.change(id, rule, recorded)
+        await this.services.administerUsers.changeOwn(id, rule, recorded)
         return null
       },
     )
@@ -139,8 +149,8 @@ export class ProviderPeople {
   async #addIdentity(visit: Visit, person: NamedUser, identity: ExternalIdentity): Promise<boolean> {
     const added = this.#newIdentity(identity)
     if (withIdentity(await this.services.accounts.read(person.id), added) === null) return false
-    const rule = (before: AccountState) => withIdentity(before, added) ?? before
-    await this.#changeAccount(visit, person, { provider: identity.issuer }, rule)
+    const account = (before: AccountState) => withIdentity(before, added) ?? before
+    await this.#changePerson(visit, person, { provider: identity.issuer }, { user: (same) => same, account })
     return true
   }
 
@@ -179,9 +189,11 @@ export class ProviderPeople {
     }
     const added = this.#newIdentity(identity)
     await this.#endOthers(visit, person)
-    await this.services.administerUsers.changeOwn(id, withConfirmedEmail, unrecorded.write)
     const changes = { provider: identity.issuer, ways_in: 'replaced' }
-    await this.#changeAccount(visit, person, changes, (before) => matchedAccount(before, added))
+    await this.#changePerson(visit, person, changes, {
+      user: withConfirmedEmail,
+      account: (before) => matchedAccount(before, added),
+    })
     // Others may have begun something meanwhile.
     await this.#endOthers(visit, person)
     return person
