@@ -68,8 +68,8 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   },
 }
 
-const isReading = (endpoint: Endpoint): boolean =>
-  endpoint.kind === 'operation' && endpoint.permission.action === 'read' && endpoint.caching !== 'none'
+const isReading = ({ kind, permission, caching }: Endpoint): boolean =>
+  kind === 'operation' && permission?.action === 'read' && caching !== 'none' && caching !== 'unstored'
 
 describe('dependencies of cached responses', () => {
   const reads = requestRecorder<Read>()
