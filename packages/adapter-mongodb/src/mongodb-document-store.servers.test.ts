@@ -18,6 +18,9 @@ before(async () => {
 after(() => server.dispose())
 
 const deadline = 1500
+
+/** Of tests that wait for FerretDB, which takes seconds for the largest document on a busy machine; in milliseconds. */
+const patience = 120_000
 const program = fileURLToPath(new URL('./test-processes/write-until-killed.js', import.meta.url))
 
 const restartServer = async (): Promise<void> => {
@@ -27,11 +30,11 @@ const restartServer = async (): Promise<void> => {
 
 const open = async (collections: readonly Collection[]) => {
   const url = server.url(newDatabase())
-  // FerretDB takes seconds for the largest document on a busy machine.
-  const store = await mongodbDocumentStore({ url, collections, deadline: 120_000 })
+  const store = await mongodbDocumentStore({ url, collections, deadline: patience })
   return {
     store,
-    reopen: (other: readonly Collection[]) => mongodbDocumentStore({ url, collections: other }),
+    reopen: (other: readonly Collection[]) =>
+      mongodbDocumentStore({ url, collections: other, deadline: patience }),
     dispose: async () => {
       await store.close()
       await withDriver(url, (client) => client.db().dropDatabase())

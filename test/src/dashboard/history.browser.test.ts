@@ -156,7 +156,7 @@ describe('the history in the dashboard', function () {
         await show(page, /created/)
         await askToRestore(page)
         await confirm(page, 'Restore this version')
-        await page.getByRole('alert').getByText('Section').waitFor()
+        await page.getByRole('alert').getByText('Section', { exact: true }).waitFor()
         await confirm(page, 'Cancel')
         await page.getByRole('heading', { level: 3 }).first().waitFor()
         await page.keyboard.press('Escape')

@@ -30,6 +30,7 @@ const entries = 'sql-kit/dist/entries.js'
 const conditions = 'sql-kit/dist/condition-sql.js'
 const reads = 'sql-kit/dist/read-steps.js'
 const writes = 'sql-kit/dist/write-steps.js'
+const lockOrder = 'sql-kit/dist/lock-order.js'
 const counts = 'sql-kit/dist/count-steps.js'
 const migration = 'sql-kit/dist/migrate-steps.js'
 const store = 'sql-kit/dist/sql-document-store.js'
@@ -123,8 +124,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'sorted by 512 bytes',
       edit(
         reads,
-        'sql: column(columnOf(layout, key).column)',
-        'sql: `substring(${column(columnOf(layout, key).column)} FROM 1 FOR 512)`',
+        'sql: column(columnOf(this.#layout, key).column)',
+        'sql: `substring(${column(columnOf(this.#layout, key).column)} FROM 1 FOR 512)`',
       ),
     ),
   ],
@@ -161,8 +162,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'a remove ignores the version',
       edit(
         writes,
-        'yield* stored(layout, instance, id, version, null)',
-        'yield* stored(layout, instance, id, null, null)',
+        'yield* this.#stored(layout, instance, id, version, null)',
+        'yield* this.#stored(layout, instance, id, null, null)',
       ),
       edit(writes, 'Number(row[1]) !== version', '(version !== null && Number(row[1]) !== version)'),
     ),
@@ -173,8 +174,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'counts are written after the commit',
       edit(
         writes,
-        'yield* append(each, done)',
-        `yield* append(each, done)
+        'yield* this.#append(each, done)',
+        `yield* this.#append(each, done)
         for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
       ),
     ),
@@ -187,19 +188,23 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
     variant('the expected version is not compared', edit(writes, 'found !== version)', 'false)')),
     variant(
       'what must not be selected is not looked for',
-      edit(writes, "(yield* countOf(layout)(instance, requested.selection, 1)) === 0 ? 0 : 'version'", '0'),
+      edit(
+        writes,
+        "(yield* this.#countOf(layout)(instance, requested.selection, 1)) === 0 ? 0 : 'version'",
+        '0',
+      ),
     ),
     variant(
       'what must not be selected is looked for first',
       edit(
-        writes,
+        lockOrder,
         "'expect none')\n            groups.push({ changed: change });",
         "'expect none')\n            groups.unshift({ changed: change });",
       ),
     ),
     variant(
       'documents are locked in the sequence of the changes',
-      edit(writes, '(a.key < b.key ? -1 : 1)', '0'),
+      edit(lockOrder, '(a.key < b.key ? -1 : 1)', '0'),
     ),
     variant(
       'a conflict leaves the changes before it',
@@ -418,7 +423,10 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'A search joins the documents, and the next document at the position replaces the words.',
       edit(words, 'WHERE position = $1`', 'WHERE position = $1 AND FALSE`'),
     ),
-    variant('texts of lists after a removal', edit(writes, 'yield* changeLists(target, entries, null);', '')),
+    variant(
+      'texts of lists after a removal',
+      edit(writes, 'yield* this.#changeLists(target, entries, null);', ''),
+    ),
   ],
   Positions: [
     variant(
@@ -431,7 +439,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
           instance,
           document: {
             ...requested.document,
-            position: Number((yield statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
+            position: Number((yield this.#rows.statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
           },
         }, done)`,
       ),
@@ -440,15 +448,15 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'from blocks of each store',
       edit(
         writes,
-        'export const writeSteps = (dialect, layouts) => {',
+        'export class WriteSteps {',
         `let blocks = 0
-        export const writeSteps = (dialect, layouts) => {
-          let position = (blocks += 1000)`,
+        export class WriteSteps {
+          #position = (blocks += 1000)`,
       ),
       edit(
         writes,
         insertedAt,
-        'insert({ collection, instance, document: { ...requested.document, position: ++position } }, done)',
+        'insert({ collection, instance, document: { ...requested.document, position: ++this.#position } }, done)',
       ),
     ),
   ],
@@ -461,13 +469,11 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'a page is read in two statements',
       edit(
         reads,
-        'return yield* pageOf(query, keys, rows)',
-        `const names = rows.map(([, , id]) => nameFrom(id))
-        const named = { sql: selectNamed(query.detail, names.length), parameters: [instance, ...names.map(nameParameter)] }
-        const found = names.length === 0 ? [] : (yield named).rows.map(documentFrom)
-        const again = new Map(found.map((each) => [each.id, each]))
-        const read = yield* pageOf(query, keys, rows)
-        return { ...read, documents: read.documents.map((each) => again.get(each.id) ?? each) }`,
+        'return yield* this.#pageOf(query, keys, rows)',
+        `const read = yield* this.#pageOf(query, keys, rows)
+        const documents = []
+        for (const each of read.documents) documents.push((yield* this.get(instance, each.id)) ?? each)
+        return { ...read, documents }`,
       ),
     ),
   ],
