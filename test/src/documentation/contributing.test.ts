@@ -30,7 +30,10 @@ const scope = '@publishing-service'
 const copyRepository = async (path: string): Promise<void> => {
   const pack = 'tar --exclude=node_modules -cf - packages docs test *.md *.json .mocharc.json'
   // It ends with 1 if a file or folder has changed meanwhile: other tests write examples to the folder of their own.
-  await runScript(`{ ${pack} || [ $? = 1 ]; } | tar -xf - -C "$COPY"`, { directory: root, environment: { COPY: path } })
+  await runScript(`{ ${pack} || [ $? = 1 ]; } | tar -xf - -C "$COPY"`, {
+    directory: root,
+    environment: { COPY: path },
+  })
   const installed = join(path, 'node_modules')
   await mkdir(join(installed, scope), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))
