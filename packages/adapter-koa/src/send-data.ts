@@ -89,7 +89,7 @@ async function* countSent(
 /** How long caches store data: what depends on the focal point changes with it. */
 const cachingOf = ({ dependsOn }: Download): Caching => (dependsOn.focalPoint ? 'object' : 'download')
 
-/** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws a AnyFailure. */
+/** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws an AnyFailure. */
 export const dataResponse = async (download: Download): Promise<ReadyResponse> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of await download.read()) chunks.push(chunk)
@@ -121,7 +121,7 @@ const cachingHeadersOf = (
 /**
  * Streams the data with `more` headers, in which names and values alternate, or sends 304 where the client has it. The data
  * is opened, and its size checked, before the headers are sent. A later failure closes the connection: the body is shorter
- * than its Content-Length, and the next response must not be read as its rest. Throws a AnyFailure.
+ * than its Content-Length, and the next response must not be read as its rest. Throws an AnyFailure.
  */
 export const sendData = async (
   { unsent }: Pick<Service, 'unsent'>,

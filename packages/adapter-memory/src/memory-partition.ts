@@ -1,19 +1,13 @@
 /** One collection of one instance in memory. */
-import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { deepFreeze, type JsonObject } from '@publishing-service/domain/json'
 import type { Collection, Document, NewDocument } from '@publishing-service/ports'
 import { type MemoryGroupCounts, memoryGroupCounts } from './memory-group-counts.js'
 
 type Entry = { readonly document: Document; readonly unique: string | null }
 
-const freeze = (json: Json): void => {
-  if (typeof json !== 'object' || json === null) return
-  Object.values(json).forEach(freeze)
-  Object.freeze(json)
-}
-
 const frozenCopy = (value: JsonObject): JsonObject => {
   const copy = JSON.parse(JSON.stringify(value)) as JsonObject
-  freeze(copy)
+  deepFreeze(copy)
   return copy
 }
 

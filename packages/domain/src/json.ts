@@ -22,6 +22,13 @@ export const json: t.Type<Json> = t.recursion('JSON', () =>
   t.union([t.null, t.boolean, t.number, t.string, t.readonlyArray(json), jsonObject]),
 )
 
+/** Freezes a value with all that it contains, so that those who share it cannot change it. */
+export const deepFreeze = (value: Json): void => {
+  if (typeof value !== 'object' || value === null) return
+  Object.values(value).forEach(deepFreeze)
+  Object.freeze(value)
+}
+
 /** Structural equality. Key order doesn't matter; list order does. */
 export const jsonEqual = (a: Json, b: Json): boolean => {
   if (a === b) return true

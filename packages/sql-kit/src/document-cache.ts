@@ -2,20 +2,13 @@
  * Light values of documents are cached, which pages read again and again: to parse one takes longer than to read it. An entry is of
  * one document at one version, so it is never outdated.
  */
-import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { deepFreeze, type JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 
 export type DocumentCache = {
   /** A document, parsed if it is not cached. Another document may have the position later. */
   readonly documentOf: (position: number, version: number, id: string, light: string) => Document
-}
-
-/** Readers share the values: one that changed a value would change the others' documents. */
-const freeze = (json: Json): void => {
-  if (typeof json !== 'object' || json === null) return
-  Object.values(json).forEach(freeze)
-  Object.freeze(json)
 }
 
 /** The documents of which it is known that they were read. */
@@ -46,7 +39,8 @@ export const documentCache = (limit: number, parse: (light: string) => JsonObjec
       const isFull = documents.calculatedSize + light.length > limit
       if (isFull && (candidates += 1) % admitted > 0) return document
       seen.delete(position)
-      freeze(document.value)
+      // Readers share it.
+      deepFreeze(document.value)
       Object.freeze(document)
       documents.set(position, document, { size: light.length })
       return document

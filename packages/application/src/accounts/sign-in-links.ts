@@ -14,6 +14,7 @@ import type { Change, Document } from '@publishing-service/ports'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { removeDocument } from '../document-changes.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { documentsIn } from '../instance-store.js'
@@ -82,13 +83,6 @@ export type IssuedLink = {
 /** A link that people receive by mail. */
 export type MailedLink = IssuedLink & { readonly kind: MailedKind }
 
-const removalOf = ({ id, version }: Pick<Document, 'id' | 'version'>): Change => ({
-  collection,
-  kind: 'remove',
-  id,
-  version,
-})
-
 /** Links with which people set up their accounts, once each. Functions throw a Failure. */
 export type SignInLinks = {
   /** Makes a link in place of the earlier ones of the user that it replaces. */
@@ -145,7 +139,11 @@ export const createSignInLinks = ({
     const changes: Change[] = []
     const where = [{ key: 'user', equals: user }]
     await forEachPage({ documents, collection, where, limit: 200 }, (page) =>
-      changes.push(...page.filter((found) => kinds.includes(linkIn(found).kind)).map(removalOf)),
+      changes.push(
+        ...page
+          .filter((found) => kinds.includes(linkIn(found).kind))
+          .map((found) => removeDocument(collection, found)),
+      ),
     )
     return changes
   }
@@ -243,7 +241,10 @@ export const createSignInLinks = ({
 
     useUp: async (token, failWith) => {
       const { link, version } = await read(token, isEntry, failWith)
-      return [removalOf({ id: link.id, version }), ...(await removals(link.user, entryKinds))]
+      return [
+        removeDocument(collection, { id: link.id, version }),
+        ...(await removals(link.user, entryKinds)),
+      ]
     },
 
     removals,

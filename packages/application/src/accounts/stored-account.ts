@@ -14,7 +14,7 @@ import { userIn } from '../access/stored-user.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored, storedCodec } from '../decode-stored.js'
-import { putDocument } from '../document-changes.js'
+import { putDocument, removeDocument } from '../document-changes.js'
 import type { UpdateDocument, Target } from '../engine/update-document.js'
 import { contended } from '../failure.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
@@ -107,9 +107,7 @@ export const createAccounts = (
 
     removals: async (id) => {
       const found = await documents.get(collection.name, id)
-      return found === null
-        ? []
-        : [{ collection: collection.name, kind: 'remove', id, version: found.version }]
+      return found === null ? [] : [removeDocument(collection.name, found)]
     },
 
     user,

@@ -33,7 +33,7 @@ import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { mostTogether } from '../engine/cascade.js'
-import { oncePerDocument } from '../document-changes.js'
+import { oncePerDocument, removeDocument } from '../document-changes.js'
 import type { UpdateDocument, Target, Together } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import { confirmedOr, type GuardRights } from './guard-rights.js'
@@ -182,13 +182,14 @@ export class AdministerUsers {
    * person.
    */
   async erase(
-    { id, version }: Pick<Document, 'id' | 'version'>,
+    document: Pick<Document, 'id' | 'version'>,
     together: readonly Change[] = [],
     appended: readonly Appended[] = [],
   ): ReturnType<InstanceDocuments['write']> {
+    const { id } = document
     const { accounts, endAccess, signInLinks } = this.people
     const changes: readonly Change[] = [
-      { collection: users.name, kind: 'remove', id, version },
+      removeDocument(users.name, document),
       ...together,
       ...(await accounts.removals(id)),
       ...(await signInLinks.removals(id, linkKinds)),
@@ -249,7 +250,8 @@ export class AdministerUsers {
 
   /**
    * Writes a change, and what follows from it. The links that it ends are removed by the same write. Sessions are ended before
-   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile. Mail says to a former address that it was changed.
+   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile. A
+   * former address receives a mail about the change.
    */
   async #write(id: string, rule: OwnRule, recorded: Recorded<UserChange>): Promise<UserChange> {
     const { accounts, endAccess, mailQueue, signInLinks } = this.people
@@ -263,7 +265,7 @@ export class AdministerUsers {
         made = { before, after: await rule(before, (...others) => changes.push(...others)) }
         await requireFreeEmail(accounts, id, made.after.email)
         changes.push(...(await signInLinks.removals(id, endedAccess(before, made.after).links)))
-        together(...oncePerDocument(changes).map(({ change }) => change))
+        together(...oncePerDocument(changes))
         return { ...value, ...made.after }
       },
       async (_value, writeAll) => {
@@ -282,11 +284,6 @@ export class AdministerUsers {
     const where = [{ key: 'user', equals: user }]
     const query = { where, order: [], skip: 0, limit: mostTogether, detail: 'light' } as const
     const found = await this.system.find(keyCollection.name, query)
-    return found.documents.map(({ id, version }) => ({
-      collection: keyCollection.name,
-      kind: 'remove',
-      id,
-      version,
-    }))
+    return found.documents.map((key) => removeDocument(keyCollection.name, key))
   }
 }

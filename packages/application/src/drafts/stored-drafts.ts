@@ -17,7 +17,7 @@ import { subjectsWithDrafts } from '@publishing-service/domain/roles'
 import { unreadable, type Change, type Clock, type Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
-import { putDocument } from '../document-changes.js'
+import { putDocument, removeDocument } from '../document-changes.js'
 
 const { name: collection } = draftsCollection
 
@@ -130,12 +130,8 @@ export const storeDraft = (
 }
 
 /** Ends a draft of a version with a write. */
-export const draftEnd = (resource: Resource, id: string, version: number): Change => ({
-  collection,
-  kind: 'remove',
-  id: idOf(resource, id),
-  version,
-})
+export const draftEnd = (resource: Resource, id: string, version: number): Change =>
+  removeDocument(collection, { id: idOf(resource, id), version })
 
 /** Removes a draft, with a record. */
 export const dropDraft = (

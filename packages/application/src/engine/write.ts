@@ -136,7 +136,7 @@ const partsOf = async (
       version: null,
     })),
   ]
-  return E.right(oncePerDocument(changes))
+  return E.right(oncePerDocument(changes).map((change) => ({ change })))
 }
 
 /** The outcome of an attempt: a conflict with another writer, after which the write is decided again. */
