@@ -286,6 +286,8 @@ UNDOCUMENTED = [
     (r"^must be the version of the object, [0-9]+, or as it was$", "the body of a draft does not contain the version of its object"),
     (r"^names no API user with the role ", "a UUID does not contain the roles of its user"),
     (r"^must not lead to a path to which the redirect applies again", "a schema cannot compare a template with its pattern"),
+    (r"^must be a file of the library with data$", "a UUID does not contain whether its file has data"),
+    (r"^would be more than the [0-9]+ (imports|exports) that wait", "the body does not contain how many wait"),
 ]
 
 

@@ -6,12 +6,18 @@ import { badParameters, type Fault, fault, type Problem } from '@publishing-serv
 import {
   boolean,
   flagSchema,
+  requiredReadOnly,
+  requiredInternal,
   integer,
+  internal,
   listOf,
   matching,
   momentSchema,
   nullable,
+  readOnly,
   record,
+  serviceText,
+  serviceTime,
   type Shape,
   shown,
   shownId,
@@ -23,6 +29,7 @@ import {
   textSchema,
   uuidSchema,
   type ValueType,
+  type WholeOf,
 } from '@publishing-service/domain/declare'
 import { partOf } from '@publishing-service/domain/engine'
 import type { Queryable } from '@publishing-service/domain/lists'
@@ -163,7 +170,7 @@ export const accountOf = (found: Partial<StoredAccount>): AccountState => ({
   identities: withKeys(found.identities ?? [], found.identity_keys ?? []),
 })
 
-/** The account as it is stored. A store finds it by lists of texts, so the keys of its ways in are lists of their own. */
+/** The account as it is stored. A store finds it by lists of texts, so the keys of its ways in are separate lists. */
 export const storedAccount = ({ passkeys, identities, ...account }: AccountState): StoredAccount => ({
   ...account,
   passkeys: passkeys.map(withoutKey),
@@ -364,22 +371,30 @@ export const personalTexts = ({ name, email }: Pick<User, 'name' | 'email'>): re
   ...(email === null ? [] : email.split(/[@.]/)),
 ]
 
-/** A session, for its person (docs/behaviour/accounts.md#sessions). */
+/** A session, stored under the digest of its token (docs/behaviour/accounts.md#sessions). */
+export const sessionAttributes = {
+  id: shownId(textSchema, 'Identifier of the session.'),
+  created: stored(serviceTime, 'When it began, in UTC.', requiredReadOnly),
+  last_used: shownTime('used', 'When it was last used, in UTC, to some minutes.'),
+  expires: stored(serviceTime, 'When it ends if it is not used, in UTC.', requiredReadOnly),
+  way: stored(
+    serviceText,
+    'How the person signed in: `password`, `passkey`, `provider`, `key` or `link`.',
+    requiredReadOnly,
+  ),
+  agent: stored(serviceText, 'What the browser called itself; null if it did not.', readOnly),
+  address: stored(serviceText, 'Remote address at the sign-in.', requiredReadOnly),
+  user: stored(serviceText, 'UUID of the person.', requiredInternal),
+  key: stored(serviceText, 'The API key that it was begun with, and with which it ends.', internal),
+  authenticated: stored(serviceTime, 'When the person last showed a way in.', requiredInternal),
+  used: stored(serviceTime, 'When it was last used.', requiredInternal),
+} as const
+
+export type StoredSession = WholeOf<typeof sessionAttributes>
+
 export const sessionRows: Queryable = {
   initialFields: ['id', 'created', 'last_used', 'expires', 'way', 'agent'],
-  attributes: {
-    id: shownId(textSchema, 'Identifier of the session.'),
-    created: shownTime('created', 'When it began, in UTC.'),
-    last_used: shownTime('used', 'When it was last used, in UTC, to some minutes.'),
-    expires: shownTime('expires', 'When it ends if it is not used, in UTC.'),
-    way: shown(
-      'way',
-      textSchema,
-      'How the person signed in: `password`, `passkey`, `provider`, `key` or `link`.',
-    ),
-    agent: shown('agent', textSchema, 'What the browser called itself; null if it did not.', nullable),
-    address: shown('address', textSchema, 'Remote address at the sign-in.'),
-  },
+  attributes: sessionAttributes,
   orders: { created: 'created' },
   filters: {},
 }

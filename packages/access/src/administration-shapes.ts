@@ -4,9 +4,6 @@ import {
   nullable,
   shown,
   shownId,
-  shownTime,
-  stored,
-  text as textType,
   textSchema,
   uriSchema,
   uuidSchema,
@@ -25,48 +22,6 @@ import { parsePeriod } from '@publishing-service/domain/time'
 import { maxInstance } from './user.js'
 
 const number = { type: 'integer', minimum: 1 } as const
-
-/** What a request sends for a new API key. */
-export const keyAttributes = {
-  title: stored(textType({ max: 255 }), 'What the key is for, for people.'),
-} as const
-
-/** An API key (docs/behaviour/administration.md#keys). */
-export const keyRows: Queryable = {
-  attributes: {
-    api_key: shownId(textSchema, 'The API key.'),
-    url: derived(uriSchema, 'API URL, for its revocation.', (state: JsonObject, view) =>
-      view.links.object(`users/${String(state['user'])}/keys`, view.id),
-    ),
-    title: shown(
-      'title',
-      textSchema,
-      'What the key is for, for people; null if it was created without a title.',
-      nullable,
-    ),
-    created: shownTime('created', 'When it was created, in UTC.'),
-    revoked: shownTime('revoked', 'When it was revoked, in UTC; null while it is valid.', nullable),
-    last_used: shownTime(
-      'last_used',
-      'When it was last used, in UTC, to the minute; null if it was not.',
-      nullable,
-    ),
-    created_by: shown(
-      'created_by',
-      uuidSchema,
-      'UUID of the API user that made it; null for the command line, and for keys of earlier versions.',
-      nullable,
-    ),
-    created_by_name: shown(
-      'created_by_name',
-      textSchema,
-      'Name of that user when it made the key.',
-      nullable,
-    ),
-  },
-  orders: { created: 'created' },
-  filters: {},
-}
 
 /** An instance, with its settings (docs/behaviour/administration.md#instances). */
 export const instanceRows: Queryable = {

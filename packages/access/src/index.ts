@@ -29,8 +29,6 @@ export {
   trashRows,
   instanceAuditRows,
   instanceRows,
-  keyAttributes,
-  keyRows,
 } from './administration-shapes.js'
 export {
   deploymentOperations,
@@ -107,7 +105,9 @@ export {
   type SignInWays,
   sessionEnd,
   sessionRenewal,
+  sessionAttributes,
   sessionRows,
+  type StoredSession,
   storedAccount,
   storedAccountAttributes,
   wayInChangeProblem,
@@ -120,6 +120,7 @@ export {
   type Passkey,
 } from './account.js'
 export { wayInWith, withoutWayIn, withWayInChange, type KeyedWayIn } from './keyed-ways-in.js'
+export { keyAttributes, keyChanges, keyRows, type Key } from './keys.js'
 export {
   acceptanceProblem,
   acceptedUser,
@@ -139,6 +140,8 @@ export {
   type EntryKind,
   type LinkKind,
   type ShownLink,
+  type StoredLink,
+  storedLinkAttributes,
 } from './links.js'
 export {
   firstPasskeyTitle,

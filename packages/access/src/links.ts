@@ -2,13 +2,19 @@
 import { badParameters, type Fault, fault, type Problem } from '@publishing-service/domain'
 import {
   flagSchema,
+  internal,
   line,
   nullable,
+  oneOf,
+  requiredInternal,
+  serviceText,
+  serviceTime,
   type Shape,
   shown,
   stored,
   text,
   textSchema,
+  type WholeOf,
 } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { hour, secretText } from './account.js'
@@ -54,6 +60,19 @@ export type EntryKind = (typeof entryKinds)[number]
 /** The other kind is mailed to an address and confirms it, in the session of its person. */
 export const linkKinds = [...entryKinds, 'confirmation'] as const
 export type LinkKind = (typeof linkKinds)[number]
+
+/** A link as it is stored, under the digest of its token. */
+export const storedLinkAttributes = {
+  user: stored(serviceText, 'UUID of the person.', requiredInternal),
+  kind: stored(oneOf(linkKinds), 'What the link is for.', requiredInternal),
+  expires: stored(serviceTime, 'When it ends.', requiredInternal),
+  of: stored(serviceText, 'The id of the link that this is another token of; null for a link.', internal),
+  email: stored(serviceText, 'The address that the link confirms.', internal),
+  created_by: stored(serviceText, 'UUID of the API user who has made it.', internal),
+  created_by_name: stored(serviceText, 'Name of that user at that time.', internal),
+} as const
+
+export type StoredLink = WholeOf<typeof storedLinkAttributes>
 
 /** The kinds of links that a new one replaces. A link that anybody can request does not replace one of an administrator. */
 export const replacedKinds = (kind: LinkKind): readonly LinkKind[] =>

@@ -89,7 +89,7 @@ export const withRecoveryCodeUse = (account: AccountState, digest: string): Acco
 
 /**
  * Whether a session has no rights until its person has set up a second factor: where the deployment requires one, after a
- * sign-in with a password or a link alone. A passkey is two factors, and a provider and a key have rules of their own.
+ * sign-in with a password or a link alone. A passkey is two factors, and a provider and a key have other rules.
  */
 export const needsSecondFactor = (
   setting: SecondFactor,

@@ -156,14 +156,14 @@ const emailAddress: ValueType<string> = textOf(
   },
 )
 
-/** What a person may change of their own user, besides those who manage it. */
+/** What a person may change of their own user, as those who manage it may. */
 export const ownUserAttributes = {
   name: stored(line({ max: 255, min: 1 }), 'Name of the user, for people: one line.', { required: true }),
   email: stored(emailAddress, 'E-mail address, which no other user has; null for none.'),
   language: stored(oneOf(languages), 'Language of the dashboard and of mail; null for that of the browser.'),
 } as const
 
-/** What a user may do. Operators, and admins of the instances, change it by rules of their own. */
+/** What a user may do. Operators, and admins of the instances, change it by other rules. */
 export const rightsAttributes = {
   operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
   roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
@@ -173,7 +173,7 @@ export const rightsAttributes = {
 
 /**
  * A user: a person or a program (docs/behaviour/administration.md#users). An attribute of this table alone is changed by
- * those who manage the user, and stands in the records of changes if clients read it.
+ * those who manage the user, and is in the records of changes if clients read it.
  */
 export const userAttributes = {
   uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),

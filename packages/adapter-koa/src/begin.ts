@@ -37,10 +37,10 @@ export const instanceOf = (path: string): number | null => {
 }
 
 /** Address and base are read at once: they are unknown after the client disconnects. */
-export const begin = ({ options, state }: Service, koa: Context): RequestContext => {
+export const begin = ({ options, requestScopes, state }: Service, koa: Context): RequestContext => {
   // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
   koa.respond = false
-  if (state.isDraining) koa.res.setHeader('Connection', 'close')
+  if (state.phase === 'draining') koa.res.setHeader('Connection', 'close')
   const { path, req } = koa
   const { headers, socket } = req
   const { 'x-request-id': sentId, prefer } = headers
@@ -63,6 +63,8 @@ export const begin = ({ options, state }: Service, koa: Context): RequestContext
       '',
     host,
     base: options.baseUrl ?? requestedBase(req, host, options),
+    endpoint: 'none',
+    scope: requestScopes === null ? null : { request: id, waited: new Map() },
     identity: null,
     signIn: null,
     headers: ['X-Request-Id', clientId ?? id, ...protectiveList, policyName, policy],
@@ -136,7 +138,7 @@ export const identify = async ({ useCases }: Service, context: RequestContext): 
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
-/** Finds the paths of endpoints with a limit of their own. */
+/** Finds the paths of endpoints with a separate limit. */
 const findLimited = createRouteTable(endpoints.filter(({ ratePolicy }) => ratePolicy !== undefined))
 
 /** The policy of a request without a valid token. Settings can open what is on an instance. */

@@ -83,6 +83,20 @@ describe('a silent connection', () => {
     expect(await closedAfter()).to.be.within(idle - interval, 5000)
   })
 
+  it('stays open for requests that follow each other, each of which takes longer than an interval', async () => {
+    await start(idle)
+    respond = (response) => void setTimeout(interval * 1.2).then(() => response.end('x'))
+    client.resume()
+    let answers = 0
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    for (let taken = 0; taken < 2 * idle; taken += interval * 1.2) {
+      const answered = once(client, 'data').then(() => (answers += 1))
+      request()
+      await Promise.race([answered, closed])
+    }
+    expect(answers * interval * 1.2).to.be.at.least(2 * idle)
+  })
+
   it('is closed after the response when the time of keep-alive is over', async () => {
     await start(10_000)
     respond = (response) => void response.end('x')

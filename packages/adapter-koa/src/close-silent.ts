@@ -14,7 +14,12 @@ export type SilenceLimits = {
 
 export const silenceLimits: SilenceLimits = { interval: 10_000, unread: 30_000, idle: 120_000 }
 
-type Silence = { readonly at: number; readonly duration: number }
+type Silence = {
+  readonly at: number
+  readonly duration: number
+  /** Bytes that had been received by then. */
+  readonly received: number
+}
 
 /**
  * Closes the connections on which nothing moves: within an exchange after a time, after it when the time of keep-alive
@@ -38,14 +43,15 @@ export const closeSilent = (
   server.on('timeout', (socket) => {
     const at = performance.now()
     const before = silences.get(socket)
-    // Silent intervals follow each other at once; between others there was traffic.
-    const isContinued = before !== undefined && at - before.at < interval * 1.5
+    // Silent intervals follow each other at once; between others there was traffic. The next request of a client comes at once, too.
+    const isContinued =
+      before !== undefined && at - before.at < interval * 1.5 && before.received === socket.bytesRead
     const duration = interval + (isContinued ? before.duration : 0)
     if (duration >= limitOf(socket)) {
       socket.destroy()
       return
     }
-    silences.set(socket, { at, duration })
+    silences.set(socket, { at, duration, received: socket.bytesRead })
     socket.setTimeout(interval)
   })
 }

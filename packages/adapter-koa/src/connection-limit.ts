@@ -14,7 +14,9 @@ export const limitConnections = (server: Server, limit: number, log: Log): void 
   const unauthenticated = new Map<string, Set<Socket>>()
   const logged = new Set<string>()
   server.on('connection', (socket: Socket) => {
-    const network = clientAddress(socket.remoteAddress ?? '')
+    // A connection over a socket of the file system has no address: it is that of a proxy, which limits its clients itself.
+    if (socket.remoteAddress === undefined) return
+    const network = clientAddress(socket.remoteAddress)
     const open = unauthenticated.get(network) ?? new Set()
     if (open.size >= limit) for (const each of open) if (authenticatedSockets.has(each)) open.delete(each)
     if (open.size >= limit) {

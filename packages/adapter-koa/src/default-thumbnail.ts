@@ -16,6 +16,7 @@ const read = (kind: ThumbnailKind): Download => {
     bytes: data.length,
     tag: createHash('sha256').update(data).digest('hex'),
     dependsOn: { accept: false, focalPoint: false },
+    isStored: true,
     read: async (range) =>
       singleChunk(range === undefined ? data : data.subarray(range.start, range.end + 1)),
   }

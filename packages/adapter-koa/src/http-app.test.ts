@@ -1,125 +1,19 @@
 /** The application over stores in memory: what happens to a request before, besides and despite its operation. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { mock } from 'node:test'
-import {
-  controlledClock,
-  memoryBlobStore,
-  memoryDocumentStore,
-  recordingLog,
-  simpleOneTimeCodes,
-  simplePasskeys,
-  simplePasswordStrength,
-  type RecordingLog,
-} from '@publishing-service/adapter-memory'
-import {
-  collections,
-  createUseCases,
-  principalWith,
-  type ReadRate,
-  type Sessions,
-  type UseCases,
-} from '@publishing-service/application'
-import { E, TE } from '@publishing-service/domain/fp'
-import { defaultImageLimits } from '@publishing-service/domain/images'
-import { defaultFacts } from '@publishing-service/http-contract'
-import type { Checksum, DocumentStore } from '@publishing-service/ports'
+import { memoryDocumentStore, recordingLog, type RecordingLog } from '@publishing-service/adapter-memory'
+import { collections, type ReadRate, type Sessions, type UseCases } from '@publishing-service/application'
+import { E } from '@publishing-service/domain/fp'
+import { asyncRequestScopes } from '@publishing-service/adapter-system'
+import { noMetrics, type RequestScopes } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 import type { ServiceState } from './service.js'
+import { clock, createService, options } from './test-support/memory-service.js'
 import { startTestServer, type TestResponse, type TestServer } from './test-support/test-server.js'
-
-const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
-
-const checksum = (): Checksum => {
-  const hash = createHash('sha256')
-  return { add: (piece) => void hash.update(piece), value: () => hash.digest('hex') }
-}
-
-const options: HttpOptions = {
-  ...defaultFacts,
-  trustProxy: false,
-  bareLinks: false,
-  corsOrigins: [],
-  jsonSeconds: 10,
-  connectionsPerAddress: 0,
-  compression: true,
-  responseCacheBytes: 1_000_000,
-  unsentBytes: 2_000_000,
-}
-
-/** Instance 1, on which the token `admin` is an admin’s. */
-const createService = async (
-  log: RecordingLog,
-  documents: DocumentStore = memoryDocumentStore(collections),
-): Promise<UseCases> => {
-  const useCases = createUseCases(
-    {
-      documents,
-      blobs: memoryBlobStore(),
-      imaging: {
-        version: 'none',
-        formats: [],
-        makes: [],
-        cmyk: false,
-        parallel: 1,
-        readHeader: () => ({ push: () => undefined, isDone: () => true, end: () => E.left('is not read') }),
-        scale: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
-        summarise: () => TE.left({ _tag: 'ImageUnreadable', reason: 'it is not scaled' }),
-        close: async () => undefined,
-      },
-      clock,
-      ids: { uuid: randomUUID, secret: randomUUID, name: randomUUID },
-      secrets: {
-        hash: TE.right,
-        verify: (secret, hash) => TE.right(secret === hash),
-        check: () => TE.right(undefined),
-        digest: (text) => text,
-      },
-      checksum,
-      webhookSender: {
-        newSecret: randomUUID,
-        refusal: async () => null,
-        send: async () => null,
-        close: async () => undefined,
-      },
-      passkeys: simplePasskeys(),
-      oneTimeCodes: simpleOneTimeCodes,
-      passwordStrength: simplePasswordStrength,
-      mailSender: null,
-      identityProvider: null,
-      log,
-    },
-    {
-      streamingHosts: defaultFacts.streamingHosts,
-      uploadLimits: defaultFacts.uploadLimits,
-      imageLimits: defaultImageLimits,
-      orphanQuarantine: 1000,
-      trashTime: 1000,
-      auditTime: 1000,
-      retainedVersions: 1,
-      replacedDataTime: 0,
-      secondFactor: 'optional',
-      provider: null,
-    },
-  )
-  const created = await useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'UTC' })()
-  if (E.isLeft(created)) throw new Error(created.left._tag)
-  return {
-    ...useCases,
-    principals: (token) =>
-      token === 'admin'
-        ? TE.right(
-            principalWith(
-              { id: randomUUID(), user: 'ada', key: 'key' },
-              { operator: false, roles: [{ instance: 1, roles: ['admin'] }] },
-            ),
-          )
-        : TE.left({ _tag: 'InvalidToken' }),
-  }
-}
 
 const admin = { Authorization: 'Bearer admin' }
 
@@ -145,15 +39,15 @@ describe('the HTTP application', () => {
       readonly readRate?: ReadRate
       readonly options?: Partial<HttpOptions>
       readonly state?: ServiceState
+      readonly requestScopes?: RequestScopes
     } = {},
   ): Promise<TestServer> => {
     const app = createHttpApp(
       replaced.useCases ?? useCases,
       replaced.readRate ?? null,
-      clock,
-      log,
+      { clock, log, metrics: noMetrics, requestScopes: replaced.requestScopes ?? null },
       { ...options, ...replaced.options },
-      replaced.state ?? { isDraining: false },
+      replaced.state ?? { phase: 'serving' },
     )
     const server = await startTestServer(app.callback())
     servers.push(server)
@@ -165,6 +59,21 @@ describe('the HTTP application', () => {
     expect(response.headers['cache-control']).to.equal('no-store')
     expect(response.headers['x-request-id']).to.match(/^[\w.:-]+$/)
   }
+
+  it('logs a slow request with its endpoint and what it has waited for', async () => {
+    const requestScopes = asyncRequestScopes()
+    const watched = await createService(log, memoryDocumentStore(collections), requestScopes)
+    // Every request takes longer than this.
+    const slow = { useCases: watched, requestScopes, options: { slowRequest: Number.MIN_VALUE } }
+    const { send } = await serving(slow)
+    expect((await send('GET', '/1/settings', admin)).status).to.equal(200)
+    const lines = log.entries().filter(({ event }) => event === 'slow request')
+    expect(lines.map(({ level }) => level)).to.deep.equal(['warn'])
+    expect(lines[0]?.fields).to.include({ method: 'GET', path: '/1/settings', status: 200 })
+    expect(lines[0]?.fields['endpoint']).to.equal('readSettings')
+    expect(lines[0]?.fields['storeCalls']).to.be.above(0)
+    expect(lines[0]?.fields['storeMs']).to.be.a('number')
+  })
 
   describe('returns an error for', () => {
     it('another method, with Allow, after it has checked the token', async () => {
@@ -362,7 +271,8 @@ describe('the HTTP application', () => {
         runs += 1
         return sessions.open(operation, request)
       }
-      return { useCases: { ...useCases, sessions: { ...sessions, open } }, runs: () => runs }
+      const missingToken: Sessions['missingToken'] = (...call) => sessions.missingToken(...call)
+      return { useCases: { ...useCases, sessions: { open, missingToken } }, runs: () => runs }
     }
 
     it('nothing of a deleted instance, at once and within five seconds on another process', async () => {
@@ -513,18 +423,24 @@ describe('the HTTP application', () => {
   })
 
   // docs/behaviour/wire.md#shutting-down
-  it('closes connections while it drains, reports that it is not ready, and serves requests', async () => {
-    const state = { isDraining: false }
+  it('is not ready while it shuts down, serves requests, and closes connections when it drains', async () => {
+    const state: ServiceState = { phase: 'serving' }
     const { send } = await serving({ state })
     const persistent = { ...admin, Connection: 'keep-alive' }
-    expect((await send('GET', '/health/ready')).status).to.equal(200)
-    expect((await send('GET', '/1/settings', persistent)).headers.connection).to.equal('keep-alive')
-    state.isDraining = true
-    const ready = await send('GET', '/health/ready')
-    expect([ready.status, ready.headers['retry-after']]).to.deep.equal([503, '10'])
-    const { status, headers } = await send('GET', '/1/settings', persistent)
-    expect([status, headers.connection]).to.deep.equal([200, 'close'])
-    expect((await send('GET', '/health/live')).status).to.equal(200)
+    for (const [phase, isReady, connection] of [
+      ['serving', true, 'keep-alive'],
+      ['leaving', false, 'keep-alive'],
+      ['draining', false, 'close'],
+    ] as const) {
+      state.phase = phase
+      const ready = await send('GET', '/health/ready')
+      expect([ready.status, ready.headers['retry-after']], phase).to.deep.equal(
+        isReady ? [200, undefined] : [503, '10'],
+      )
+      const { status, headers } = await send('GET', '/1/settings', persistent)
+      expect([status, headers.connection], phase).to.deep.equal([200, connection])
+      expect((await send('GET', '/health/live')).status, phase).to.equal(200)
+    }
   })
 
   // docs/behaviour/wire.md#host
@@ -733,7 +649,7 @@ describe('the HTTP application', () => {
         useCases: { ...useCases, signIn },
         ...(isLimited ? { readRate } : {}),
         options: { corsOrigins: hasCors ? ['https://www.example.org'] : [], trustProxy, compression },
-        state: { isDraining },
+        state: { phase: isDraining ? 'draining' : 'serving' },
       })
       const sent = {
         'Content-Type': 'application/json',

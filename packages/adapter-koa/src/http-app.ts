@@ -1,6 +1,5 @@
 import Koa from 'koa'
 import type { ReadRate, UseCases } from '@publishing-service/application'
-import type { Clock, Log } from '@publishing-service/ports'
 import { cachingHeadersOf } from './caching-headers.js'
 import { createCompression } from './compression.js'
 import { crossOrigin } from './cross-origin.js'
@@ -8,7 +7,7 @@ import { createDocumentation } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
 import { createResponseCache } from './ready-response.js'
 import { serve } from './serve.js'
-import type { Service, ServiceState } from './service.js'
+import type { Service, ServiceState, Watch } from './service.js'
 import { limitUnsentBodies } from './waiting.js'
 import { webFileRoutes, type WebFileState } from './web-files.js'
 
@@ -16,17 +15,16 @@ import { webFileRoutes, type WebFileState } from './web-files.js'
 export const createHttpApp = (
   useCases: UseCases,
   readRate: ReadRate | null,
-  clock: Clock,
-  log: Log,
+  watch: Watch,
   options: HttpOptions,
   state: Readonly<ServiceState>,
 ): Koa<WebFileState> => {
+  const { clock, log } = watch
   const documentation = createDocumentation(options)
   const service: Service = {
     useCases,
     readRate,
-    clock,
-    log,
+    ...watch,
     logsRequests: log.enabled('info'),
     options,
     cache: createResponseCache(options.responseCacheBytes, clock),

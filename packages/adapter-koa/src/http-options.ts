@@ -18,6 +18,8 @@ export type HttpOptions = DeploymentFacts & {
   readonly responseCacheBytes: number
   /** The most bytes of bodies that wait until clients read them; above that, 503. */
   readonly unsentBytes: number
+  /** Milliseconds from which a request is logged as slow; 0 for none. */
+  readonly slowRequest: number
 }
 
 /**

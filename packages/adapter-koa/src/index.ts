@@ -1,2 +1,2 @@
 export type { HttpOptions } from './http-options.js'
-export { createHttpServer, type HttpServer } from './http-server.js'
+export { createHttpServer, type HttpServer, type Place, type ShutdownTimes } from './http-server.js'

@@ -100,6 +100,8 @@ export const textResponse = async (
 // Cached responses: what they are found under, and how long they are valid.
 
 type Entry = ReadyResponse & {
+  /** The id of its endpoint. */
+  readonly endpoint: string
   readonly dependencies: Dependencies
   /** Whether it is sent regardless of the header Accept. */
   readonly isAnyType: boolean
@@ -126,16 +128,19 @@ const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, w
   return true
 }
 
+/** A response with the id of its endpoint. */
+export type CachedResponse = Pick<Entry, 'endpoint'> & ReadyResponse
+
 /** The responses that are cached. */
 export type ResponseCache = {
   /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
   readonly maxDataBytes: number
   /** Null where there is no valid response. */
-  readonly find: (lookup: CacheLookup) => ReadyResponse | null
+  readonly find: (lookup: CacheLookup) => CachedResponse | null
   readonly add: (
     lookup: CacheLookup,
     response: ReadyResponse,
-    validity: Pick<Entry, 'dependencies' | 'isAnyType'> & { readonly isTimed: boolean },
+    validity: Pick<Entry, 'dependencies' | 'endpoint' | 'isAnyType'> & { readonly isTimed: boolean },
   ) => void
   /** Counts the compressed forms of a response that is cached. */
   readonly resize: (lookup: CacheLookup, response: ReadyResponse) => void
@@ -168,9 +173,9 @@ export const createResponseCache = (limitBytes: number, clock: Clock): ResponseC
       return null
     },
 
-    add: ({ key, since }, response, { dependencies, isAnyType, isTimed }) => {
+    add: ({ key, since }, response, { isTimed, ...validity }) => {
       const until = since + (isTimed ? clockFreshness : freshness)
-      entries?.set(key, { ...response, dependencies, isAnyType, until, createdAt: clock.now() })
+      entries?.set(key, { ...response, ...validity, until, createdAt: clock.now() })
     },
 
     resize: ({ key }, { forms }) => {
@@ -208,7 +213,7 @@ type CachingService = {
 export const recall = async (
   { cache, useCases: { instances } }: CachingService,
   lookup: CacheLookup,
-): Promise<ReadyResponse | null> => {
+): Promise<CachedResponse | null> => {
   const cached = cache.find(lookup)
   if (cached === null) return null
   // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).

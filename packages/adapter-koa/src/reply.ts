@@ -118,7 +118,7 @@ const sendResult = async (
       const isCached = !isPublic && !download.dependsOn.accept && download.bytes <= cache.maxDataBytes
       if (lookup === null || validity === null || !isCached) return sendData(service, context, download, tags)
       const small = await dataResponse(download)
-      cache.add(lookup, small, { ...validity, isAnyType })
+      cache.add(lookup, small, { ...validity, endpoint: endpoint.id, isAnyType })
       return sendReady(service, context, small)
     }
     case 'Json':
@@ -138,7 +138,8 @@ const sendResult = async (
         { isTagged, isCompressed: options.compression },
         clock,
       )
-      if (lookup !== null && validity !== null) cache.add(lookup, response, { ...validity, isAnyType })
+      if (lookup !== null && validity !== null)
+        cache.add(lookup, response, { ...validity, endpoint: endpoint.id, isAnyType })
       return sendReady(service, context, response)
     }
   }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
 import { endpoints } from '@publishing-service/http-contract'
+import type { RequestScope } from '@publishing-service/ports'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheLookup = {
@@ -33,6 +34,10 @@ export type RequestContext = {
   readonly base: string
   /** Whether unknown names and tolerated values are faults. */
   readonly isStrict: boolean
+  /** The id of the endpoint; `none` before it is found, and for what is not one, such as the pages. */
+  endpoint: string
+  /** What it has waited for; null if no log says that. */
+  readonly scope: RequestScope | null
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
   /** How the token request ended; null for other requests, and before it is decided. */

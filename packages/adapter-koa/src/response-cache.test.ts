@@ -17,6 +17,7 @@ const responseOf = (body: string): ReadyResponse => ({
 })
 
 const nothing: Dependencies = new Map()
+const endpoint = 'listContent'
 
 describe('the response cache', () => {
   let clock: ControlledClock
@@ -41,7 +42,8 @@ describe('the response cache', () => {
         dependencies: Dependencies = nothing,
         isTimed = false,
         isAnyType = false,
-      ): void => cache.add(lookupOf(request), responseOf(body), { dependencies, isTimed, isAnyType }),
+      ): void =>
+        cache.add(lookupOf(request), responseOf(body), { dependencies, endpoint, isTimed, isAnyType }),
       /** The body of the response that is cached for the request. */
       get: (request: TestRequest): ReadyResponse['body'] | null =>
         cache.find(lookupOf(request))?.body ?? null,
@@ -126,7 +128,7 @@ describe('the response cache', () => {
       const slot = cacheLookupOf(testContext(), clock.monotonic())
       if (slot === null) throw new Error('no slot')
       clock.advance(59_999)
-      cache.add(slot, responseOf('x'), { dependencies: nothing, isTimed: false, isAnyType: false })
+      cache.add(slot, responseOf('x'), { dependencies: nothing, endpoint, isTimed: false, isAnyType: false })
       expect(cache.find(slot)).not.to.equal(null)
       clock.advance(1)
       expect(cache.find(slot)).to.equal(null)

@@ -64,16 +64,6 @@ const targetOf = ({ options: { bareLinks } }: Service, context: RequestContext):
   return isAppended ? { ...target, query: withoutOwnAddress(target) } : target
 }
 
-const requestOf = (context: RequestContext): OperationRequest => ({
-  identity: context.identity,
-  address: context.address,
-  requestId: context.id,
-  clientRequestId: context.clientId,
-  links: linksFor(context.base, context.instance),
-  strict: context.isStrict,
-  instance: context.instance,
-})
-
 /** The precondition of a write, on the representation whose entity tag clients have. */
 const statedPrecondition = <Path extends string>(
   { 'if-match': ifMatch, 'if-none-match': ifNoneMatch }: IncomingHttpHeaders,
@@ -114,18 +104,26 @@ const runOperation = <Path extends string, Kind extends BodyKind, Input, Output>
   const { decoder, method } = bound
   return bindOperation(bound, operation, async (service, context, { endpoint, parameters }) => {
     const { sessions } = service.useCases
-    const { koa } = context
+    const { instance } = context
     const target = targetOf(service, context)
     const path = decoder.readPath(parameters)
-    const common = requestOf(context)
-    const { links } = common
-    const { headers } = koa.req
+    const links = linksFor(context.base, instance)
+    const { headers } = context.koa.req
     const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined
     const precondition =
       isConditional && method !== 'GET'
         ? statedPrecondition(headers, path, { links, target }, representation)
         : undefined
-    const request = { ...common, precondition }
+    const request: OperationRequest = {
+      identity: context.identity,
+      address: context.address,
+      requestId: context.id,
+      clientRequestId: context.clientId,
+      links,
+      strict: context.isStrict,
+      precondition,
+      instance,
+    }
     const began = service.clock.monotonic()
     let opened = await sessions.open(operation, request)
     const openAgain = async (): Promise<void> => {
@@ -183,7 +181,7 @@ const whileEmpty: Repeats<{ readonly items: readonly unknown[]; readonly wait: n
   { items, wait: seconds },
 ) => {
   const remaining = seconds * 1000 - (performance.now() - began)
-  if (items.length > 0 || remaining <= 0 || state.isDraining || req.socket.destroyed) return false
+  if (items.length > 0 || remaining <= 0 || state.phase === 'draining' || req.socket.destroyed) return false
   await nextRecord(useCases, Math.min(remaining, pollInterval))
   await wait(settling)
   return true

@@ -44,6 +44,7 @@ describe('sending data', () => {
     bytes: bytes.length,
     tag: 'tag',
     dependsOn: { accept: false, focalPoint: false },
+    isStored: true,
     read: async (range) => {
       ranges.push(range)
       return inPieces(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))

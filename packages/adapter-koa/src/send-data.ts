@@ -87,7 +87,10 @@ async function* countSent(
 }
 
 /** How long caches store data: what depends on the focal point changes with it. */
-const cachingOf = ({ dependsOn }: Download): Caching => (dependsOn.focalPoint ? 'object' : 'download')
+const cachingOf = ({ dependsOn, isStored }: Download): Caching => {
+  if (!isStored) return 'unstored'
+  return dependsOn.focalPoint ? 'object' : 'download'
+}
 
 /** Reads small data completely, which verifies it, as a response that can be sent and cached. Throws an AnyFailure. */
 export const dataResponse = async (download: Download): Promise<ReadyResponse> => {

@@ -3,7 +3,7 @@ import type { Middleware, Context } from 'koa'
 import { notFound } from '@publishing-service/domain'
 import type { Opening } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
-import { type AnyFailure, isFailure } from '@publishing-service/application'
+import { type AnyFailure, isFailure, loggedTime } from '@publishing-service/application'
 import {
   acceptsJson,
   createRouteTable,
@@ -11,6 +11,7 @@ import {
   replacementOf,
   type Route,
 } from '@publishing-service/http-contract'
+import type { Log } from '@publishing-service/ports'
 import { begin, identify, limit, requireHost } from './begin.js'
 import { isOfDashboard } from './dashboard.js'
 import type { Reply, Routed } from './handler.js'
@@ -92,10 +93,35 @@ const reportDefect = ({ log }: Service, context: RequestContext, error: unknown)
     reason: error instanceof Error ? error.stack : String(error),
   })
 
+/** What a slow request has waited for. Calls at the same time count each, so that the sum can be greater than the whole. */
+const reportSlow = (log: Log, context: RequestContext, milliseconds: number): void => {
+  const parts = [...(context.scope?.waited ?? [])].flatMap(([part, waited]): readonly [string, number][] => [
+    [`${part}Ms`, loggedTime(waited.milliseconds)],
+    [`${part}Calls`, waited.calls],
+  ])
+  log.write('warn', 'slow request', {
+    ...requestIds(context),
+    endpoint: context.endpoint,
+    method: context.koa.method,
+    path: context.path,
+    status: context.koa.res.statusCode,
+    ms: loggedTime(milliseconds),
+    ...Object.fromEntries(parts),
+  })
+}
+
 /** Ends a request: what is left of its body, and its line in the log. */
-const end = ({ log, logsRequests }: Service, context: RequestContext): void => {
+const end = ({ log, logsRequests, metrics, options }: Service, context: RequestContext): void => {
   const { koa, identity, signIn } = context
   if (!koa.req.complete) discardUnreadBody(koa)
+  const milliseconds = performance.now() - context.began
+  if (metrics.isRead)
+    metrics.observe(
+      'request',
+      { endpoint: context.endpoint, status: String(koa.res.statusCode) },
+      milliseconds,
+    )
+  if (options.slowRequest > 0 && milliseconds >= options.slowRequest) reportSlow(log, context, milliseconds)
   if (!logsRequests) return
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
   // Written out, because a spread makes an object that is slower to log.
@@ -106,7 +132,7 @@ const end = ({ log, logsRequests }: Service, context: RequestContext): void => {
     method: koa.method,
     path: context.path,
     status: koa.res.statusCode,
-    ms: Math.round((performance.now() - context.began) * 100) / 100,
+    ms: loggedTime(milliseconds),
     // A response to HEAD has no body.
     bytes: koa.method === 'HEAD' ? 0 : context.sentBytes,
     user: principal?.user,
@@ -115,30 +141,51 @@ const end = ({ log, logsRequests }: Service, context: RequestContext): void => {
   })
 }
 
+/** Finds what a request is answered with, and sends it. Throws a Failure. */
+const answer = async (
+  service: Service,
+  context: RequestContext,
+  findWebFile: () => Promise<E.Either<AnyFailure, Reply>>,
+): Promise<void> => {
+  const { koa } = context
+  requireHost(context)
+  service.useCases.countForeignWrites()
+  if (service.isPreflight !== null && (await service.isPreflight(koa)))
+    return reply(service, context, { _tag: 'Preflight' })
+  context.identity = await identify(service, context)
+  limit(service, context)
+  const lookup = lookupOf(context, service.clock.monotonic())
+  context.cacheLookup = lookup
+  const recalled = lookup === null ? null : await recall(service, lookup)
+  if (lookup !== null) service.metrics.count('cache', { outcome: recalled === null ? 'miss' : 'hit' })
+  if (recalled !== null) {
+    context.endpoint = recalled.endpoint
+    return sendReady(service, context, recalled)
+  }
+  const served = (await route(service, context)) ?? (await findWebFile())
+  if (E.isLeft(served)) throw served.left
+  const routed = served.right
+  if (routed._tag !== 'Endpoint') return reply(service, context, routed)
+  context.endpoint = routed.endpoint.id
+  // Health checks and short requests are served between long ones, however many requests arrive at once.
+  if (routed.endpoint.needsToken) await service.clock.turn()
+  await reply(service, context, await routed.endpoint.handle(service, context, routed))
+}
+
 /** The middleware that serves every request. The ones after it find the files of pages. */
 export const serve =
   (service: Service): Middleware<WebFileState> =>
-  async (koa, findWebFile) => {
+  async (koa, next) => {
     const context = begin(service, koa)
+    const { scope } = context
+    const { requestScopes } = service
+    const task = () =>
+      answer(service, context, async () => {
+        await next()
+        return koa.state.webFile ?? E.left(notFound)
+      })
     try {
-      requireHost(context)
-      if (service.isPreflight !== null && (await service.isPreflight(koa)))
-        return await reply(service, context, { _tag: 'Preflight' })
-      context.identity = await identify(service, context)
-      limit(service, context)
-      const lookup = lookupOf(context, service.clock.monotonic())
-      context.cacheLookup = lookup
-      const recalled = lookup === null ? null : await recall(service, lookup)
-      if (recalled !== null) return await sendReady(service, context, recalled)
-      const found = await route(service, context)
-      if (found === null) await findWebFile()
-      const served = found ?? koa.state.webFile ?? E.left(notFound)
-      if (E.isLeft(served)) throw served.left
-      const routed = served.right
-      if (routed._tag !== 'Endpoint') return await reply(service, context, routed)
-      // Health checks and short requests are served between long ones, however many requests arrive at once.
-      if (routed.endpoint.needsToken) await service.clock.turn()
-      await reply(service, context, await routed.endpoint.handle(service, context, routed))
+      await (requestScopes === null || scope === null ? task() : requestScopes.run(scope, task))
     } catch (error) {
       const failure = isFailure(error) ? error : null
       if (failure === null) reportDefect(service, context, error)

@@ -126,6 +126,9 @@ const once: readonly ServedEndpoint[] = [
   onInstance(contract.readRssFeed, operations.readFeed),
   onInstance(contract.readJsonFeed, operations.readFeed),
 
+  onInstance(contract.readCalendar, operations.readCalendar),
+  onInstance(contract.readEventCalendar, operations.readEventCalendar),
+
   waitingOnInstance(contract.listChanges, operations.listChanges),
 
   onInstance(contract.readSitemap, operations.readSitemap),
@@ -146,6 +149,16 @@ const once: readonly ServedEndpoint[] = [
   onInstance(contract.removeWebhook, operations.removeWebhook),
   onInstance(contract.replaceWebhookSecret, operations.replaceWebhookSecret),
   onInstance(contract.testWebhook, operations.testWebhook),
+  onInstance(contract.listExports, operations.listExports),
+  onInstance(contract.createExport, operations.createExport),
+  onInstance(contract.readExport, operations.readExport),
+  onInstance(contract.removeExport, operations.removeExport),
+  dataOnInstance(contract.downloadExport, operations.downloadExport),
+  onInstance(contract.listImports, operations.listImports),
+  onInstance(contract.createImport, operations.createImport),
+  onInstance(contract.readImport, operations.readImport),
+  onInstance(contract.removeImport, operations.removeImport),
+  onInstance(contract.listImportLines, operations.listImportLines),
   onInstance(contract.listDeliveries, operations.listDeliveries),
   onInstance(contract.repeatDelivery, operations.repeatDelivery),
 ]

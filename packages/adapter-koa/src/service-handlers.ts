@@ -63,7 +63,7 @@ const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant
 const prefersHtml = (koa: Pick<Context, 'accepts'>): boolean =>
   koa.accepts('application/json', 'text/html') === 'text/html'
 
-const draining: Problem = { _tag: 'Unavailable', retryAfter: 10 }
+const shuttingDown: Problem = { _tag: 'Unavailable', retryAfter: 10 }
 
 const readForm = createReadForm(formLimits)
 
@@ -130,7 +130,7 @@ export const servedByItself: readonly ServedEndpoint[] = [
   bindVisitor(
     serviceEndpoints.readReadiness,
     async ({ useCases, documentation, state }, _context, { endpoint }) => {
-      if (state.isDraining) throw draining
+      if (state.phase !== 'serving') throw shuttingDown
       const { errors } = unwrap(await useCases.checkReadiness()())
       // The files of the documentation are read before the service reports that it is ready.
       unwrap(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())

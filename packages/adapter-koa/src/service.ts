@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { ReadRate, UseCases } from '@publishing-service/application'
-import type { Clock, Log } from '@publishing-service/ports'
+import type { Clock, Log, Metrics, RequestScopes } from '@publishing-service/ports'
 import type { CachingHeadersTable } from './caching-headers.js'
 import type { Compression } from './compression.js'
 import type { Documentation } from './documentation.js'
@@ -10,17 +10,27 @@ import type { UnsentBodies } from './waiting.js'
 
 /** What changes while the service runs. */
 export type ServiceState = {
-  /** Whether the service is shutting down. */
-  isDraining: boolean
+  /**
+   * How far the service is shutting down: `leaving` serves as before, but reports that it is not ready, so that no more requests
+   * are sent to it; `draining` finishes what runs (docs/behaviour/wire.md#shutting-down).
+   */
+  phase: 'serving' | 'leaving' | 'draining'
+}
+
+/** How the service tells the time, and what it says of itself. */
+export type Watch = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Null if no log says which request a call was made for. */
+  readonly requestScopes: RequestScopes | null
 }
 
 /** What every request is served with. */
-export type Service = {
+export type Service = Watch & {
   readonly useCases: UseCases
   /** Counts requests; null without rate limits. */
   readonly readRate: ReadRate | null
-  readonly clock: Clock
-  readonly log: Log
   /** Whether requests are logged. */
   readonly logsRequests: boolean
   readonly options: HttpOptions

@@ -1,4 +1,5 @@
-export * from './memory-document-store.js'
+export { memoryDocumentStore } from './memory-document-store.js'
+export { overlayDocumentStore, type UniqueTexts } from './overlay-document-store.js'
 export * from './controlled-clock.js'
 export * from './memory-blob-store.js'
 export * from './recording-log.js'

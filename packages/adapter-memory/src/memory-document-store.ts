@@ -15,12 +15,8 @@ import type { Change, Collection, Document, DocumentStore, PortFailure } from '@
 import { conflictOf } from './memory-conflict.js'
 import { MemoryPartitions } from './memory-partition.js'
 
-/**
- * Creates an empty store. It never fails until it is closed, and accepts documents of any size. It sorts on each query,
- * so it suits thousands of documents, not millions.
- */
-export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore => {
-  const partitions = new MemoryPartitions(collections)
+/** A store over documents in memory. */
+export const documentStoreOver = (partitions: MemoryPartitions): DocumentStore => {
   let closed = false
 
   const failIfClosed =
@@ -121,9 +117,17 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
         }
         return E.right(written)
       }),
+    snapshot: () => failIfClosed(() => E.right(partitions.snapshot())),
     check: () => failIfClosed(() => E.right(undefined)),
     close: async () => {
       closed = true
     },
   }
 }
+
+/**
+ * Creates an empty store. It never fails until it is closed, and accepts documents of any size. It sorts on each query,
+ * so it suits thousands of documents, not millions.
+ */
+export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore =>
+  documentStoreOver(new MemoryPartitions(collections))

@@ -1,6 +1,12 @@
 /** One collection of one instance in memory. */
 import { deepFreeze, type JsonObject } from '@publishing-service/domain/json'
-import type { Collection, Document, NewDocument } from '@publishing-service/ports'
+import {
+  snapshotInMemory,
+  type Collection,
+  type Document,
+  type NewDocument,
+  type Snapshot,
+} from '@publishing-service/ports'
 import { type MemoryGroupCounts, memoryGroupCounts } from './memory-group-counts.js'
 
 type Entry = { readonly document: Document; readonly unique: string | null }
@@ -91,5 +97,13 @@ export class MemoryPartitions {
     const partition = this.#partitions.get(key) ?? new MemoryPartition(this.declaration(collection))
     this.#partitions.set(key, partition)
     return partition
+  }
+
+  snapshot(): Snapshot {
+    const documents = new Map([...this.#partitions].map(([key, partition]) => [key, partition.documents]))
+    return snapshotInMemory((collection, instance) => ({
+      collection: this.declaration(collection),
+      documents: documents.get(`${instance}/${collection}`) ?? [],
+    }))
   }
 }

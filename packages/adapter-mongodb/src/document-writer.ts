@@ -31,12 +31,6 @@ export type Partition = { readonly stored: StoredCollection; readonly read: Docu
 
 type Written = Either<WriteFailure, readonly (Document | null)[]>
 
-export type DocumentWriter = (
-  instance: number,
-  changes: readonly Change[],
-  appended: readonly Appended[],
-) => Promise<Written>
-
 /** Attempts at a single change of a document with marks. After these, it is made by an intent, which waits for the document. */
 const attemptsAlone = 3
 
@@ -88,45 +82,76 @@ const readPlanned = async (planned: readonly Planned[]): Promise<(of: Planned) =
   return ({ stored, name }) => found.get(stored)?.get(name) ?? null
 }
 
-/** `deadline` is the time in milliseconds that a write waits for others. */
-export const documentWriter = (
-  partitionOf: (collection: string) => Partition,
-  storedIn: StoredIn,
-  intents: Intents,
-  { own, complete, discard, settle }: Concluder,
-  taker: Taker,
-  deadline: number,
-): DocumentWriter => {
-  const settleAll = (taken: readonly Taken[], known: Known) => {
+/** What a writer works with. */
+type WriterParts = {
+  readonly partitionOf: (collection: string) => Partition
+  readonly storedIn: StoredIn
+  readonly intents: Intents
+  readonly concluder: Concluder
+  readonly taker: Taker
+  /** Milliseconds that a write waits for others. */
+  readonly deadline: number
+}
+
+export class DocumentWriter {
+  readonly #parts: WriterParts
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  async write(instance: number, changes: readonly Change[], appended: readonly Appended[]): Promise<Written> {
+    const plan = planChanges(instance, changes, appended, (name) => this.#parts.partitionOf(name).stored)
+    if ('_tag' in plan) return E.left(plan)
+    const known: Known = new Map()
+    const end = performance.now() + this.#parts.deadline
+    const [first] = plan.planned
+    if (first !== undefined && first.kind !== 'expect' && changes.length === 1 && appended.length === 0) {
+      const written = await this.#writeAlone(first, plan, known)
+      if (written !== null) return written
+    }
+    for (;;) {
+      const written = await this.#writeIntent(instance, changes, appended, plan, known, end)
+      if (written !== null) return written
+      // Another writer waited for longer than it should: both try again at different times.
+      await pause(100 * Math.random())
+    }
+  }
+
+  #settleAll(taken: readonly Taken[], known: Known): Promise<readonly void[]> {
     const marks = taken.flatMap((each) => (each.kind === 'marked' ? each.marks : []))
     // An exclusive mark is settled for all documents of its intent.
     const distinct = groupsOf(
       marks,
       ({ intent, kind, name }) => `${intent} ${kind === 'exclusive' ? '' : name}`,
     )
-    return forAll(distinct, ([mark]) => settle(mark, known))
+    return forAll(distinct, ([mark]) => this.#parts.concluder.settle(mark, known))
   }
 
   /** Takes documents as they were read. */
-  const takeAll = async (
+  async #takeAll(
     planned: readonly Planned[],
     readAs: (of: Planned) => Held | null,
     id: string,
-  ): Promise<readonly Taken[]> => {
-    const isFree = ({ stored }: Planned, held: Held) => taker.marksIn(stored, held, id).length === 0
+  ): Promise<readonly Taken[]> {
+    const isFree = ({ stored }: Planned, held: Held) =>
+      this.#parts.taker.marksIn(stored, held, id).length === 0
     const together = await markTogether(planned, readAs, isFree, id)
-    return forAll(planned, async (each) => together.get(each) ?? takeBy(taker, each, readAs(each), id))
+    return forAll(
+      planned,
+      async (each) => together.get(each) ?? takeBy(this.#parts.taker, each, readAs(each), id),
+    )
   }
 
   /** Marks the documents of all changes, and returns their positions. Documents after one that it waits for are not held. */
-  const markAll = async (
+  async #markAll(
     { id, parts }: Intent,
     planned: readonly Planned[],
     firstOf: (of: Planned) => Held | null,
     known: Known,
     end: number,
-  ): Promise<Either<WriteFailure, readonly number[]>> => {
-    const marksOf = (each: Planned) => taker.marksIn(each.stored, firstOf(each), null)
+  ): Promise<Either<WriteFailure, readonly number[]>> {
+    const marksOf = (each: Planned) => this.#parts.taker.marksIn(each.stored, firstOf(each), null)
     const lost = planned.find((each) => each.kind !== 'insert' && isLost(firstOf(each), marksOf(each), each))
     if (lost !== undefined) return E.left({ _tag: 'VersionConflict', change: lost.number })
     const positions: number[] = []
@@ -134,7 +159,7 @@ export const documentWriter = (
     while (positions.length < planned.length) {
       if (performance.now() > end) return E.left(portFailure('document store', 'others write its documents'))
       const rest = planned.slice(positions.length)
-      const taken = await takeAll(rest, readAs, id)
+      const taken = await this.#takeAll(rest, readAs, id)
       for (const [index, { number }] of rest.entries()) {
         const failure = failureOf(taken[index], number)
         if (failure !== null) return E.left(failure)
@@ -143,23 +168,23 @@ export const documentWriter = (
       const held = first === -1 ? taken : taken.slice(0, first)
       positions.push(...held.flatMap((each) => (each.kind === 'taken' ? [each.position] : [])))
       if (positions.length === planned.length) break
-      await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', storedIn)
-      await settleAll(taken, known)
+      await release(id, parts.slice(positions.length + 1, planned.length), 'withdrawn', this.#parts.storedIn)
+      await this.#settleAll(taken, known)
       readAs = await readPlanned(planned.slice(positions.length))
     }
     return E.right(positions)
   }
 
   /** The first expectation that does not hold after the changes; null if all hold. */
-  const firstSelected = async (
+  async #firstSelected(
     instance: number,
     planned: readonly Planned[],
     changes: readonly Change[],
-  ): Promise<number | null> => {
+  ): Promise<number | null> {
     const failed = await forAll([...changes.entries()], async ([number, change]) => {
       if (change.kind !== 'expect none') return null
       const { collection, selection } = change
-      const { stored, read } = partitionOf(collection)
+      const { stored, read } = this.#parts.partitionOf(collection)
       const changed = planned.filter((each) => each.stored === stored && each.kind !== 'expect')
       const after = changed.flatMap((each) => documentAfter(each, 0) ?? [])
       if (countInMemory(stored.layout, after, selection, 1) > 0) return number
@@ -170,76 +195,58 @@ export const documentWriter = (
   }
 
   /** Writes an intent, unless it is withdrawn before it is committed: null. */
-  const writeIntent = (
+  #writeIntent(
     instance: number,
     changes: readonly Change[],
     appended: readonly Appended[],
     { planned, parts, addWords }: Plan,
     known: Known,
     end: number,
-  ): Promise<Written | null> => {
+  ): Promise<Written | null> {
     const intent: Intent = { id: randomUUID(), state: 'prepared', parts }
     const work = async (): Promise<readonly [Written | null, () => Promise<void>]> => {
-      const discarding = () => discard(intent)
-      const [firstOf] = await Promise.all([readPlanned(planned), intents.add(intent), addWords()])
-      const marked = await markAll(intent, planned, firstOf, known, end)
+      const discarding = () => this.#parts.concluder.discard(intent)
+      const [firstOf] = await Promise.all([readPlanned(planned), this.#parts.intents.add(intent), addWords()])
+      const marked = await this.#markAll(intent, planned, firstOf, known, end)
       if (E.isLeft(marked)) return [marked, discarding]
-      const selected = await firstSelected(instance, planned, changes)
+      const selected = await this.#firstSelected(instance, planned, changes)
       if (selected !== null) return [E.left({ _tag: 'VersionConflict', change: selected }), discarding]
-      if (!(await intents.commit(intent.id))) return [null, discarding]
+      if (!(await this.#parts.intents.commit(intent.id))) return [null, discarding]
       try {
-        const shown = await applyChanges(intent, storedIn)
+        const shown = await applyChanges(intent, this.#parts.storedIn)
         const written = changes.map((): Document | null => null)
         for (const [index, each] of planned.entries())
           written[each.number] = documentAfter(
             each,
             (each.kind === 'insert' ? shown[index] : marked.right[index]) ?? 0,
           )
-        return [E.right(written), () => complete(intent)]
+        return [E.right(written), () => this.#parts.concluder.complete(intent)]
       } catch (error) {
         if (mongodbFailure(error) === null) throw error
         const rest = async (): Promise<void> => {
-          await applyChanges(intent, storedIn)
-          await complete(intent)
+          await applyChanges(intent, this.#parts.storedIn)
+          await this.#parts.concluder.complete(intent)
         }
         return [E.left(indeterminateFailure(error)), rest]
       }
     }
-    return own<Written | null>(intent.id, work, appended)
+    return this.#parts.concluder.own<Written | null>(intent.id, work, appended)
   }
 
   /** Makes a single change; null if intents keep its document. */
-  const writeAlone = async (change: Planned, { addWords }: Plan, known: Known): Promise<Written | null> => {
+  async #writeAlone(change: Planned, { addWords }: Plan, known: Known): Promise<Written | null> {
     const words = addWords()
     for (let attempt = 0; attempt < attemptsAlone; attempt++) {
       const [[held = null]] = await Promise.all([
         change.kind === 'insert' ? [] : readHeld(change.stored, { _id: change.name }),
         words,
       ])
-      const taken = await takeBy(taker, change, held, null)
+      const taken = await takeBy(this.#parts.taker, change, held, null)
       if (taken.kind === 'taken') return E.right([documentAfter(change, taken.position)])
       const failure = failureOf(taken, 0)
       if (failure !== null) return E.left(failure)
-      await settleAll([taken], known)
+      await this.#settleAll([taken], known)
     }
     return null
-  }
-
-  return async (instance, changes, appended) => {
-    const plan = planChanges(instance, changes, appended, (name) => partitionOf(name).stored)
-    if ('_tag' in plan) return E.left(plan)
-    const known: Known = new Map()
-    const end = performance.now() + deadline
-    const [first] = plan.planned
-    if (first !== undefined && first.kind !== 'expect' && changes.length === 1 && appended.length === 0) {
-      const written = await writeAlone(first, plan, known)
-      if (written !== null) return written
-    }
-    for (;;) {
-      const written = await writeIntent(instance, changes, appended, plan, known, end)
-      if (written !== null) return written
-      // Another writer waited for longer than it should: both try again at different times.
-      await pause(100 * Math.random())
-    }
   }
 }

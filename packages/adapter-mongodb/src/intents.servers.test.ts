@@ -7,7 +7,7 @@ import { type Change, type Collection, type DocumentStore, singleReads } from '@
 import { applyChanges } from './apply-intent.js'
 import { type Concluder, concluderOf } from './conclude-intents.js'
 import { DocumentReader } from './document-reader.js'
-import { documentWriter } from './document-writer.js'
+import { DocumentWriter } from './document-writer.js'
 import { type Intent, type Intents, intentsIn } from './intents.js'
 import { migrateCollection } from './migrate-collection.js'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
@@ -59,7 +59,15 @@ describe('intents', function () {
       stored: storedOf(name),
       read: new DocumentReader(storedOf(name), false, patience),
     })
-    return documentWriter(partitionOf, storedOf, intents, concluder, takerOf(concluder.isConcluded), patience)
+    const taker = takerOf(concluder.isConcluded)
+    return new DocumentWriter({
+      partitionOf,
+      storedIn: storedOf,
+      intents,
+      concluder,
+      taker,
+      deadline: patience,
+    })
   }
 
   /** A write of a process that is killed at a stage: it does nothing afterwards. */
@@ -71,8 +79,8 @@ describe('intents', function () {
   ): Promise<void> => {
     const intents = intentsIn(client.db())
     const killed = { ...intents, ...at(intents) }
-    const write = writerWith(killed, { ...concluderOf(killed, storedOf), own })
-    await write(1, changed, added).then(
+    const writer = writerWith(killed, { ...concluderOf(killed, storedOf), own })
+    await writer.write(1, changed, added).then(
       () => undefined,
       (error: unknown) => {
         if (!(error instanceof Killed)) throw error
@@ -192,7 +200,7 @@ describe('intents', function () {
       },
     }
     const concluder = concluderOf(late, storedOf)
-    await right(() => writerWith(late, concluder)(1, several, added))
+    await right(() => writerWith(late, concluder).write(1, several, added))
     await concluder.idle()
     expect(commits).to.equal(2)
     await expectAfter(store)
@@ -270,7 +278,7 @@ describe('intents', function () {
       },
     }
     const concluder = concluderOf(late, storedOf)
-    await right(() => writerWith(late, concluder)(1, replacing, []))
+    await right(() => writerWith(late, concluder).write(1, replacing, []))
     expect(await Promise.all(concurrent)).to.deep.equal([
       { _tag: 'Left', left: { _tag: 'UniqueConflict', change: 0 } },
     ])
@@ -304,15 +312,17 @@ describe('intents', function () {
   it('mark documents in different versions, with marks of earlier intents, by one command', async () => {
     const intents = intentsIn(client.db())
     const concluder = concluderOf(intents, storedOf)
-    const write = writerWith(intents, concluder)
+    const writer = writerWith(intents, concluder)
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const id of ids) {
-      await right(() => write(1, [inserted('things', id, value, id), inserted('others', id, value)], []))
+      await right(() =>
+        writer.write(1, [inserted('things', id, value, id), inserted('others', id, value)], []),
+      )
       await concluder.idle()
     }
     for (const id of ids.slice(2)) {
       const again = [replaced('things', id, 1, value, id), expected('others', id)]
-      await right(() => write(1, again, []))
+      await right(() => writer.write(1, again, []))
       await concluder.idle()
     }
     const updates: unknown[] = []
@@ -320,7 +330,7 @@ describe('intents', function () {
       if (commandName === 'update') updates.push(command['update'])
     })
     const removals = ids.map((id, index) => removed('things', id, index < 2 ? 1 : 2))
-    await right(() => write(1, removals, []))
+    await right(() => writer.write(1, removals, []))
     const ofThings = storedOf('things').documents.collectionName
     // One marks them, and one hides them.
     expect(updates.filter((name) => name === ofThings)).to.have.lengthOf(2)

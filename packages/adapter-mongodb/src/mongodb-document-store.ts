@@ -5,12 +5,17 @@
  * and returns one group for each distinct list.
  */
 import { E } from '@publishing-service/domain/fp'
-import { countInMemory, type Collection, type DocumentStore } from '@publishing-service/ports'
+import {
+  countInMemory,
+  snapshotWithoutMoment,
+  type Collection,
+  type DocumentStore,
+} from '@publishing-service/ports'
 import { boundedUses } from './bounded-uses.js'
 import { concluderOf } from './conclude-intents.js'
 import { type Connection, createClient } from './connect.js'
 import { DocumentReader } from './document-reader.js'
-import { documentWriter, type Partition } from './document-writer.js'
+import { DocumentWriter, type Partition } from './document-writer.js'
 import { intentsIn } from './intents.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
@@ -73,14 +78,14 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       database,
       partitionOf,
       concluder,
-      write: documentWriter(
+      writer: new DocumentWriter({
         partitionOf,
-        anyStored,
+        storedIn: anyStored,
         intents,
         concluder,
-        takerOf(concluder.isConcluded),
+        taker: takerOf(concluder.isConcluded),
         deadline,
-      ),
+      }),
       probes: database.collection<Probe>('probes'),
     }
   }
@@ -119,8 +124,25 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   // A failure concerns what others have left, which the sweeps apply later.
   await uses.use(async () => E.right(await current.concluder.applyAll()))()
 
+  const get: DocumentStore['get'] = (collection, instance, id) =>
+    reading(collection, (reader) => reader.get(instance, id))
+
+  const find: DocumentStore['find'] = (collection, instance, query) =>
+    reading(collection, async (reader) => {
+      const ordered = query.order.length === 0 ? undefined : inCommitOrder.get(collection)
+      // Who knows that a write was made finds what it has appended.
+      if (ordered !== undefined)
+        await current.concluder.completed(
+          (each) =>
+            each.collection === collection &&
+            each.instance === instance &&
+            countInMemory(ordered, [{ ...each.document, version: 1, position: 1 }], query, 1) > 0,
+        )
+      return reader.find(instance, query)
+    })
+
   return {
-    get: (collection, instance, id) => reading(collection, (reader) => reader.get(instance, id)),
+    get,
     getRelated: (instance, related) =>
       uses.use(async () => {
         const readerOf = ({ collection }: { readonly collection: string }) =>
@@ -136,26 +158,15 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
         ])
         return E.right({ documents, counts })
       }),
-    find: (collection, instance, query) =>
-      reading(collection, async (reader) => {
-        const ordered = query.order.length === 0 ? undefined : inCommitOrder.get(collection)
-        // Who knows that a write was made finds what it has appended.
-        if (ordered !== undefined)
-          await current.concluder.completed(
-            (each) =>
-              each.collection === collection &&
-              each.instance === instance &&
-              countInMemory(ordered, [{ ...each.document, version: 1, position: 1 }], query, 1) > 0,
-          )
-        return reader.find(instance, query)
-      }),
+    find,
     findTexts: (collection, instance, query) =>
       reading(collection, (reader) => reader.findTexts(instance, query)),
     count: (collection, instance, selection, limit) =>
       reading(collection, (reader) => reader.count(instance, selection, limit)),
     countTexts: (collection, instance, keys, selection, most) =>
       reading(collection, (reader) => reader.countTexts(instance, keys, selection, most)),
-    write: (instance, changes, appended) => uses.use(() => current.write(instance, changes, appended)),
+    write: (instance, changes, appended) => uses.use(() => current.writer.write(instance, changes, appended)),
+    snapshot: () => uses.use(async () => E.right(snapshotWithoutMoment({ get, find }))),
     check: () => uses.use(async () => E.right(await probe())),
     close: () => {
       for (const timer of [rewriting, sweeping, watching]) clearInterval(timer)

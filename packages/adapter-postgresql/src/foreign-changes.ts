@@ -1,15 +1,9 @@
 /** Notifications between processes on one database about their changes, right after the commit. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ForeignChanges } from '@publishing-service/sql-kit'
 import pg from 'pg'
 import { connectionConfig } from './connections.js'
-
-export type ForeignChanges = {
-  /** Called for each change of another process that has this option too. */
-  readonly onChange: (collection: string, instance: number) => void
-  /** Called after a time without notifications, in which anything may have changed. */
-  readonly onMissed: () => void
-}
 
 export type Notifications = {
   /** Notifies the others of a change. Returns at once. */

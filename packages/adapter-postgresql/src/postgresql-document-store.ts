@@ -11,16 +11,18 @@ import {
   type PortFailure,
 } from '@publishing-service/ports'
 import {
+  type ForeignChanges,
   joinedReads,
   layoutsOf,
   type Outcome,
   serverUses,
   sqlDocumentStore,
+  sqlSnapshots,
   WriteSteps,
   type WriteTexts,
 } from '@publishing-service/sql-kit'
 import { openConnections } from './connections.js'
-import { exchangeChanges, type ForeignChanges } from './foreign-changes.js'
+import { exchangeChanges } from './foreign-changes.js'
 import { openDatabase } from './open-database.js'
 import { postgresqlDialect as dialect } from './postgresql-dialect.js'
 import { postgresqlFailure } from './postgresql-failure.js'
@@ -63,7 +65,17 @@ export const postgresqlDocumentStore = async (
   const connections = openConnections(url, deadline, onStatement)
   const uses = serverUses(
     dialect,
-    { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
+    {
+      ...connections,
+      begin: 'BEGIN ISOLATION LEVEL READ COMMITTED',
+      beginSnapshot: [
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+        `SET LOCAL idle_in_transaction_session_timeout = '10min'`,
+        // The first query chooses the moment.
+        'SELECT pg_current_snapshot()',
+      ],
+      failureOf: postgresqlFailure,
+    },
     deadline,
   )
   const steps = new WriteSteps(dialect, layouts)
@@ -89,6 +101,7 @@ export const postgresqlDocumentStore = async (
   return {
     ...store,
     ...joinedReads(store),
+    snapshot: sqlSnapshots({ layouts, dialect }, uses.readTransaction),
     check: () =>
       uses.read(function* () {
         yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }

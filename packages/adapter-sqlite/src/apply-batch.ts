@@ -13,6 +13,7 @@ import {
   WriteSteps,
   type WriteTexts,
 } from '@publishing-service/sql-kit'
+import { commitRecorder } from './commits.js'
 import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
@@ -28,6 +29,18 @@ const defect = (error: unknown): Outcome => ({
   defect: error instanceof Error ? error.message : String(error),
 })
 
+/** The collections that a write has changed. */
+const changedBy = (write: Write, outcome: Outcome | undefined): readonly (readonly [number, string])[] => {
+  if (write.kind !== 'write' || outcome === undefined || !('positions' in outcome)) return []
+  const { instance, changes, appended } = write.write
+  return [
+    ...changes.flatMap(({ kind, collection }) =>
+      kind === 'insert' || kind === 'replace' || kind === 'remove' ? [[instance, collection] as const] : [],
+    ),
+    ...appended.map((each) => [each.instance, each.collection] as const),
+  ]
+}
+
 /** Returns the function that writes batches through this connection. */
 export const batchApplier = (
   database: Database,
@@ -38,6 +51,7 @@ export const batchApplier = (
   const layouts = layoutsOf(collections, dialect)
   const steps = new WriteSteps(dialect, layouts)
   const execute = statementRunner(database)
+  const record = commitRecorder(database)
   const probe = database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
 
   const applyAll = database.transaction((write: WriteTexts): WriteOutcome => {
@@ -68,9 +82,11 @@ export const batchApplier = (
     return { positions: [] }
   }
 
-  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] =>
-    writes.map(apply),
-  )
+  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
+    const outcomes = writes.map(apply)
+    record(writes.flatMap((write, index) => changedBy(write, outcomes[index])))
+    return outcomes
+  })
 
   const applyBatch = (writes: readonly Write[]): readonly Outcome[] => {
     try {

@@ -19,11 +19,17 @@ describe('A file of the former version', () => {
   it('is migrated once, with progress, and keeps documents, positions, versions, words and counts', async () => {
     const file = join(await folder(), 'documents.sqlite')
     await writeFile(file, formerFile())
+    const former = new Database(file, { readonly: true })
+    const names = former.prepare<[], string>('SELECT name FROM sqlite_schema ORDER BY name').pluck()
+    const tablesBefore = names.all()
+    former.close()
+    const copies: string[] = []
     const progress: (readonly [string, number, number])[] = []
     const open = () =>
       sqliteDocumentStore({
         file,
         collections,
+        onCopy: (path) => copies.push(path),
         onMigration: ({ collection, done, total }) => progress.push([collection, done, total]),
       })
     await (await open()).close()
@@ -34,6 +40,12 @@ describe('A file of the former version', () => {
         ['things', 5, 5],
         ['others', 1, 1],
       ])
+      expect(copies, 'copied before it was migrated').to.deep.equal([`${file}-before-migration`])
+      const copy = new Database(copies[0] ?? '', { readonly: true })
+      expect(
+        copy.prepare<[], string>('SELECT name FROM sqlite_schema ORDER BY name').pluck().all(),
+      ).to.deep.equal(tablesBefore)
+      copy.close()
       expect(progress, 'not migrated again').to.deep.equal(reported)
       const found = async (instance: number) => (await right(store.find('things', instance, all))).documents
       expect(await found(1)).to.deep.equal([

@@ -14,6 +14,7 @@ import {
   runSteps,
   type Steps,
 } from '@publishing-service/sql-kit'
+import { commitsTable } from './commits.js'
 import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { sqliteWords, type SqliteWords } from './sqlite-words.js'
 
@@ -87,6 +88,7 @@ function* migrating(
   const { version } = headerOf(database)
   yield plainStatement('CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, taken INTEGER NOT NULL)')
   yield plainStatement('INSERT OR IGNORE INTO probes VALUES (1, 0)')
+  yield plainStatement(commitsTable)
   yield* migration.prepare()
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
@@ -124,11 +126,18 @@ export const migrateFile = async (
   database: Database,
   layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
+  /** Called before a file with documents is changed. */
+  before: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const words = sqliteWords()
   const execute = statementRunner(database)
   const migration = migrationOf(layouts, sqliteDialect(words))
-  if (headerOf(database).version === fileVersion && runSteps(migration.isCurrent(), execute)) return
+  const { version, isEmpty } = headerOf(database)
+  if (version === fileVersion && runSteps(migration.isCurrent(), execute)) {
+    database.exec(commitsTable)
+    return
+  }
+  if (!isEmpty) await before()
   database.exec('BEGIN IMMEDIATE')
   try {
     const steps = migrating(database, layouts, migration, words, onProgress)

@@ -18,16 +18,21 @@ import {
   storageFull,
 } from '@publishing-service/ports'
 import {
+  type ForeignChanges,
   layoutNamed,
   layoutsOf,
   type Outcome as StepsOutcome,
   sqlDocumentStore,
+  sqlSnapshots,
 } from '@publishing-service/sql-kit'
+import { commitReader } from './commits.js'
+import { copyBeforeMigration } from './file-copies.js'
 import { migrateFile, rejectForeignFile } from './migrate-file.js'
 import { counterThread } from './counter.js'
 import { openReader } from './open-connection.js'
 import { snapshotReader, sqliteDialect } from './sqlite-dialect.js'
 import { closed, part } from './sqlite-failure.js'
+import { sqliteSnapshots } from './sqlite-snapshots.js'
 import { sqliteWords } from './sqlite-words.js'
 import { storageReserve } from './storage-reserve.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
@@ -55,10 +60,25 @@ export type SqliteDocumentStoreOptions = {
   readonly mayUseReserve?: (change: Change) => boolean
   /** Called while documents are copied to the tables of changed declarations. */
   readonly onMigration?: (progress: MigrationProgress) => void
+  /**
+   * Called with the path of a copy of the file, which is made before the file is migrated and replaces that of the migration before.
+   * No copy is made by default.
+   */
+  readonly onCopy?: (path: string) => void
+  /** What `reportForeignChanges` calls; nothing by default. */
+  readonly foreignChanges?: ForeignChanges
   /** Called with each statement of reads. */
   readonly onStatement?: (sql: string) => void
   /** Milliseconds that a write waits for the transaction of another process before it fails; 10 000 by default. */
   readonly busyTimeout?: number
+}
+
+export type SqliteDocumentStore = DocumentStore & {
+  /**
+   * Reports all changes that were committed until now, by this process and by others on the file. It takes a few microseconds, so
+   * it can be called before each use of a cache.
+   */
+  readonly reportForeignChanges: () => void
 }
 
 /** Bytes of the storage reserve that each attempt to open the database on a full disk gets. */
@@ -81,25 +101,31 @@ const isNoAddition = ({ kind }: Change): boolean => kind !== 'insert' && kind !=
  * Opens the store and migrates the file to the declared collections. Rejects with an Error that names the file when it
  * can't be opened, or belongs to another program or to another version of this one.
  */
-export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
+export const sqliteDocumentStore = async (
+  options: SqliteDocumentStoreOptions,
+): Promise<SqliteDocumentStore> => {
   const { file, collections, busyTimeout = 10_000, largestFile = null } = options
   const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
-  const { mayUseReserve = isNoAddition, onMigration = () => undefined, onStatement } = options
+  const { mayUseReserve = isNoAddition, onMigration = () => undefined, onCopy, onStatement } = options
+  const { foreignChanges } = options
   const words = sqliteWords()
   const dialect = sqliteDialect(words)
   const layouts = layoutsOf(collections, dialect)
   const writer = writerQueue(
     startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
   )
+  const copy = async (): Promise<void> => {
+    if (onCopy !== undefined) onCopy(await copyBeforeMigration(file))
+  }
   const openDatabase = async (): Promise<Database> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    return openReader(file, rejectForeignFile, (opened) => migrateFile(opened, layouts, onMigration)).catch(
-      (error: unknown) => {
-        // On a full disk, opening needs space of the storage reserve.
-        if (!storageReserve(file, reserve).give(openingStep)) throw error
-        return openDatabase()
-      },
-    )
+    return openReader(file, rejectForeignFile, (opened) =>
+      migrateFile(opened, layouts, onMigration, copy),
+    ).catch((error: unknown) => {
+      // On a full disk, opening needs space of the storage reserve.
+      if (!storageReserve(file, reserve).give(openingStep)) throw error
+      return openDatabase()
+    })
   }
   const database = await openDatabase().catch(async (error: unknown) => {
     await writer.close()
@@ -117,6 +143,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     async () =>
       database.open ? task() : E.left(closed)
 
+  const snapshots = sqliteSnapshots(file)
   const members = sqlDocumentStore(
     { layouts, dialect, largestDocument },
     {
@@ -150,6 +177,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
 
   return {
     ...members,
+    reportForeignChanges:
+      foreignChanges === undefined ? () => undefined : commitReader(database, foreignChanges),
     find: (collection, instance, query) => {
       const find = members.find(collection, instance, query)
       return query.words === undefined ? find : withIndexedWords(collection, query, find)
@@ -166,6 +195,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
         selection,
         unlessClosed(counter.countTexts(collection, instance, keys, selection, most)),
       ),
+    snapshot: sqlSnapshots({ layouts, dialect }, snapshots.open),
     check: () => async () => {
       const found = await read(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
@@ -178,6 +208,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       return E.isRight(urgent) ? E.left({ ...written.left, removalsWork: true }) : urgent
     },
     close: async () => {
+      snapshots.closeAll()
       database.close()
       await counter.close()
       // The writer's connection is closed last: it checkpoints the log, outside the calling thread.

@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookSender } from '@publishing-service/ports'
-import { httpWebhookSender, type LookupAll, type WebhookSenderOptions } from './http-webhook-sender.js'
+import type { LookupAll } from './address-guard.js'
+import { httpWebhookSender, type WebhookSenderOptions } from './http-webhook-sender.js'
 
 // The sentences of the port `WebhookSender`.
 

@@ -1,20 +1,11 @@
 /** Sends messages of web hooks over HTTP, and not to addresses of the network that the service is in. */
 import { randomBytes } from 'node:crypto'
-import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import type { DeliveryAnswer, DeliveryFailure } from '@publishing-service/domain/webhooks'
 import type { WebhookMessage, WebhookSender } from '@publishing-service/ports'
-import ipaddr from 'ipaddr.js'
 import { Webhook } from 'standardwebhooks'
-
-/** Looks up all addresses of a name. */
-export type LookupAll = (
-  name: string,
-  options: LookupAllOptions,
-  found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+import { addressGuard, literalOf, PrivateAddress, type LookupAll } from './address-guard.js'
 
 export type WebhookSenderOptions = {
   /** Whether private addresses and `http` are allowed. */
@@ -29,35 +20,6 @@ const defaultTimeout = 10_000
 const maxAnswerBytes = 64 * 1024
 /** Milliseconds for which a look-up before the first message may delay its caller. */
 const lookupTime = 2000
-
-/** A name leads to an address that is not allowed. */
-class PrivateAddress extends Error {}
-
-/** The start of IPv6 addresses that lead to the IPv4 address in their last bytes (RFC 6052). */
-const translated = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
-
-const startsWith = (bytes: readonly number[], start: readonly number[]): boolean =>
-  start.every((byte, index) => bytes[index] === byte)
-
-/** Whether everybody can reach an address: it is none of a special range. */
-const isPublic = (text: string): boolean => {
-  const address = ipaddr.process(text)
-  const range = address.range()
-  if (address.kind() === 'ipv4') return range === 'unicast'
-  const bytes = address.toByteArray()
-  if (startsWith(bytes, translated)) return ipaddr.fromByteArray(bytes.slice(12)).range() === 'unicast'
-  // ipaddr.js does not know the former form of embedded IPv4 addresses.
-  return range === 'unicast' && !startsWith(bytes, [0, 0])
-}
-
-/** The address that a URL has in place of a name; null if it has a name. */
-const literalOf = ({ hostname }: URL): string | null => {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) === 0 ? null : host
-}
-
-/** Whether a name is one of the own machine, whatever a name server says (RFC 6761, 6.3). */
-const isLoopbackName = ({ hostname }: URL): boolean => /(?:^|\.)localhost\.?$/.test(hostname)
 
 const unreachable = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES'])
 
@@ -94,30 +56,18 @@ const noAnswer = (failure: DeliveryFailure): DeliveryAnswer => ({ status: null, 
 
 export const httpWebhookSender = ({
   allowPrivate,
-  lookup = systemLookup,
+  lookup,
   timeout = defaultTimeout,
 }: WebhookSenderOptions): WebhookSender => {
   const closing = new AbortController()
 
-  const isAllowed = (address: string): boolean => allowPrivate || isPublic(address)
-
-  /** Refuses a name if one of its addresses is not allowed: which of them is used is not known. */
-  const checkedLookup: LookupFunction = (name, options, found) =>
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error !== null) found(error, '')
-      else if (first === undefined) found(Object.assign(new Error(name), { code: 'ENOTFOUND' }), '')
-      else if (!addresses.every(({ address }) => isAllowed(address))) found(new PrivateAddress(name), '')
-      else if (options.all === true) found(null, addresses)
-      else found(null, first.address, first.family)
-    })
+  const guard = addressGuard(lookup === undefined ? { allowPrivate } : { allowPrivate, lookup })
+  const checkedLookup = guard.lookup
 
   /** Why nothing is sent to an address, before its name is looked up. */
   const refusalOf = (url: URL): 'insecure' | 'private_address' | null => {
     if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'insecure'
-    if (!allowPrivate && isLoopbackName(url)) return 'private_address'
-    const literal = literalOf(url)
-    return literal === null || isAllowed(literal) ? null : 'private_address'
+    return guard.isPrivate(url) ? 'private_address' : null
   }
 
   const headersOf = ({

@@ -1,4 +1,6 @@
+export * from './async-request-scopes.js'
 export * from './http-webhook-sender.js'
+export * from './media-fetcher.js'
 export * from './pino-log.js'
 export * from './scrypt-secrets.js'
 export * from './smtp-mail-sender.js'

@@ -1,7 +1,7 @@
 /**
  * Hashes secrets with scrypt (RFC 7914). A hash contains its parameters: `scrypt$N$r$p$salt$hash`. Hashing runs on the
  * thread pool of Node, a few at a time, so that many sign-ins do not block other work. Verifications go first, and new
- * hashes have a queue of their own, so that creating keys does not delay sign-ins.
+ * hashes have a separate queue, so that creating keys does not delay sign-ins.
  */
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { E, type TaskEither } from '@publishing-service/domain/fp'

@@ -1,8 +1,11 @@
 import { resources, section, tagCategory, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
 import type { Queryable } from '@publishing-service/domain/lists'
-import { userRows } from '@publishing-service/access'
+import { keyAttributes, sessionAttributes, storedLinkAttributes, userRows } from '@publishing-service/access'
 import { draftsCollection, searchedAttributes } from '@publishing-service/domain/engine'
+import { importAttributes, importLineAttributes } from '@publishing-service/domain/imports'
+import { exportAttributes } from '@publishing-service/domain/jobs'
+import { deliveryAttributes, webhookAttributes } from '@publishing-service/domain/webhooks'
 import type { Collection, KeyType } from '@publishing-service/ports'
 
 const keyType = (table: AttributeTable, key: string): KeyType => {
@@ -83,8 +86,8 @@ export const systemCollections = {
   instances: {
     name: 'instances',
     heavy: [],
-    keys: { number: 'number', deleted: 'number' },
-    indexes: [['number'], ['deleted']],
+    keys: { number: 'number', deleted: 'number', importing: 'text' },
+    indexes: [['number'], ['deleted', 'importing']],
     groupCounts: [],
   },
   users: {
@@ -102,7 +105,7 @@ export const systemCollections = {
   keys: {
     name: 'keys',
     heavy: [],
-    keys: { user: 'text', created: 'number' },
+    keys: keyTypes(keyAttributes, ['user', 'created']),
     indexes: [['user'], ['created']],
     groupCounts: [],
   },
@@ -133,7 +136,7 @@ export const systemCollections = {
   signInSessions: {
     name: 'sign_in_sessions',
     heavy: [],
-    keys: { user: 'text', created: 'number', expires: 'number' },
+    keys: keyTypes(sessionAttributes, ['user', 'created', 'expires']),
     indexes: [['user', 'created'], ['expires']],
     groupCounts: [],
   },
@@ -141,7 +144,7 @@ export const systemCollections = {
   signInLinks: {
     name: 'sign_in_links',
     heavy: [],
-    keys: { user: 'text', expires: 'number' },
+    keys: keyTypes(storedLinkAttributes, ['user', 'expires']),
     indexes: [['user'], ['expires']],
     groupCounts: [],
   },
@@ -204,14 +207,14 @@ export const systemCollections = {
   webhooks: {
     name: 'webhooks',
     heavy: [],
-    keys: { instance: 'number', created: 'number', active: 'boolean' },
+    keys: keyTypes(webhookAttributes, ['instance', 'created', 'active']),
     indexes: [['instance', 'created'], ['active']],
     groupCounts: [],
   },
   webhookDeliveries: {
     name: 'webhook_deliveries',
     heavy: [],
-    keys: { instance: 'number', hook: 'text', state: 'text', created: 'text', sequence: 'number' },
+    keys: keyTypes(deliveryAttributes, ['instance', 'hook', 'state', 'created', 'sequence']),
     indexes: [
       ['instance'],
       ['created'],
@@ -226,6 +229,29 @@ export const systemCollections = {
     heavy: [],
     keys: { instance: 'number' },
     indexes: [['instance']],
+    groupCounts: [],
+  },
+  /** Imports of all instances, and the lines of their reports. */
+  imports: {
+    name: 'imports',
+    heavy: [],
+    keys: keyTypes(importAttributes, ['instance', 'created', 'state', 'removed', 'ended']),
+    indexes: [['instance', 'created'], ['state', 'created'], ['removed'], ['ended']],
+    groupCounts: [],
+  },
+  importLines: {
+    name: 'import_lines',
+    heavy: [],
+    keys: keyTypes(importLineAttributes, ['import', 'instance', 'number', 'outcome']),
+    indexes: [['import', 'number'], ['instance']],
+    groupCounts: [],
+  },
+  /** Exports of all instances that the service makes. */
+  exports: {
+    name: 'exports',
+    heavy: [],
+    keys: keyTypes(exportAttributes, ['instance', 'created', 'state', 'removed', 'ended']),
+    indexes: [['instance', 'created'], ['state', 'created'], ['removed'], ['ended']],
     groupCounts: [],
   },
   audit: {
@@ -253,6 +279,56 @@ export const systemCollections = {
     inCommitOrder: true,
   },
 } as const satisfies Readonly<Record<string, Collection>>
+
+type Bundled = 'none' | 'own' | 'own, with history' | 'records, with history'
+
+/**
+ * Which documents of a collection of the service itself are in a bundle of an instance, as those of every resource are
+ * (docs/bundle.md): those of the instance, the records of its changes if these are requested, or none. Places and schedules are
+ * made again; all else is of the deployment.
+ */
+const bundled: Readonly<Record<keyof typeof systemCollections, Bundled>> = {
+  instances: 'none',
+  users: 'none',
+  keys: 'none',
+  tokens: 'none',
+  previews: 'none',
+  accounts: 'none',
+  signInSessions: 'none',
+  signInLinks: 'none',
+  waitingMail: 'none',
+  signInChallenges: 'none',
+  presences: 'none',
+  cascades: 'own',
+  places: 'none',
+  rightsChanges: 'none',
+  moves: 'none',
+  identity: 'none',
+  orphans: 'none',
+  rateCounts: 'none',
+  schedules: 'none',
+  earlierStates: 'own, with history',
+  drafts: 'own',
+  webhooks: 'none',
+  webhookDeliveries: 'none',
+  webhookWork: 'none',
+  imports: 'none',
+  importLines: 'none',
+  exports: 'none',
+  audit: 'records, with history',
+}
+
+const bundledParts = (part: Bundled): readonly string[] => {
+  const parts: Readonly<Record<string, Bundled>> = bundled
+  return Object.entries(systemCollections).flatMap(([key, { name }]) => (parts[key] === part ? [name] : []))
+}
+
+/** The collections whose documents of an instance are in its bundle. */
+export const bundledCollections = (history: boolean): readonly string[] => [
+  ...resources.map(({ collection }) => collection),
+  ...bundledParts('own'),
+  ...(history ? [...bundledParts('own, with history'), ...bundledParts('records, with history')] : []),
+]
 
 /** All collections of a document store. */
 export const collections: readonly Collection[] = [

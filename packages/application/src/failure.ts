@@ -14,6 +14,9 @@ type Ends<P> = (failure: Failure | P) => never
 /** Ends an operation that declares the problems `F`. */
 export type Fail<F extends ProblemTag = never> = Ends<ProblemsByTag[F]>
 
+/** A request has no token where one is needed. */
+export const unauthorized: Problem = { _tag: 'Unauthorized' }
+
 /** Stored data differs from what was written. The details are in the log and not in the response. */
 export const internalError: Problem = { _tag: 'InternalError' }
 

@@ -19,9 +19,21 @@ export { createRateLimits, type RateReading, type ReadRate } from './access/rate
 export * from './caller.js'
 export { collections } from './collections.js'
 export { mayUseReserve } from './may-use-reserve.js'
-export type { Identity, OperationRequest, Sessions } from './open-session.js'
+export type { Sessions } from './open-session.js'
+export type { Identity, OperationRequest } from './operation-request.js'
 export * from './failure.js'
 export { noLinks } from './no-links.js'
+export { uniqueTexts } from './imports/unique-texts.js'
+export { runImport, type ImportedRecord, type ImportOptions } from './imports/run-import.js'
+export type {
+  ImportFiles,
+  ImportPlace,
+  ImportTrial,
+  ImportWorker,
+  OpenedFile,
+} from './imports/import-worker.js'
+export { rewindObjects, type ChangedSince, type RewoundRecord } from './history/rewind.js'
+export type { RewindOutcome } from './history/rewind-object.js'
 export type { Download } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
 export { settingsCounter, type Dependencies, type WriteCounter, WriteCounters } from './write-counters.js'
@@ -34,10 +46,22 @@ export type { AnyDeploymentOperation } from './deployment-operation.js'
 export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'
-export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
+export { throwRejection, type CopyFailure, type Differences } from './storage-copy/copy-failure.js'
 export type { SourceStores } from './storage-copy/content.js'
 export type { CopyProgress, CopyResult, CopyStep, CopyTools } from './storage-copy/copy-run.js'
 export * from './storage-copy/copy-storage.js'
+export { documentLines } from './storage-copy/exports.js'
+export { contentWithLosses, type Stores } from './storage-copy/content.js'
+export type { Bundles } from './bundle/bundles.js'
+export type { BundleFile, CreateBundleFile, ExportWorker } from './bundle/export-worker.js'
+export type { JobQueue } from './jobs/job-queue.js'
+export type { NewBundle, StoredBundle } from './bundle/bundle-files.js'
+export type { ExportedBundle } from './bundle/export-instance.js'
+export type { BundleOptions, ImportedInstance, UnknownUser } from './bundle/import-instance.js'
+export { backups, type BackupDocuments } from './backup/backups.js'
+export type { BackupList } from './backup/backup-list.js'
+export type { BackupResult, BackupSource, DocumentsCopy } from './backup/create-backup.js'
+export type { BackupFindings, ListedBackup } from './backup/read-backup.js'
 export {
   maxForeignCounted,
   type IdentityRequest,
@@ -47,3 +71,4 @@ export {
 export * from './use-cases.js'
 export type { Audit } from './audit/audit.js'
 export type { StoreIdentity } from './store-identity.js'
+export { loggedTime } from './watched-ports.js'

@@ -9,6 +9,7 @@ import { subjectsWithVersions } from '@publishing-service/domain/roles'
 import { changeMark, settingsSubject } from '@publishing-service/domain/changes'
 import { attributeChanges, formerValues, objectName, storedTest } from '@publishing-service/domain/engine'
 import {
+  type DocumentWrite,
   isExpectation,
   isPortFailure,
   singleChanges,
@@ -22,14 +23,13 @@ import {
   type FoundRelated,
   type PortFailure,
   type Related,
-  type Replacement,
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type AuditChange, type Recorded, type Recording } from './recording.js'
 import { systemCollections } from './collections.js'
 import { mayUseReserve } from './may-use-reserve.js'
-import { CapacityLog } from './call-log.js'
+import { CapacityLog } from './capacity-log.js'
 import { Schedule } from './changes/schedule.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -121,7 +121,7 @@ const tests: ReadonlyMap<string, (state: JsonObject) => boolean> = new Map(
 )
 
 /** Whether a document is not damaged, and its values are of the types that its collection declares. */
-const isReadable = (collection: string, { value }: Document): boolean =>
+export const isReadable = (collection: string, { value }: Pick<Document, 'value'>): boolean =>
   value !== unreadable && tests.get(collection)?.(value) !== false
 
 /**
@@ -133,8 +133,8 @@ type DamageHandling = 'strict' | 'lenient'
 
 /** What all stores of instances share. */
 type Shared = {
-  readonly store: Omit<DocumentStore, 'write'>
-  readonly write: DocumentStore['write']
+  readonly store: DocumentStore
+  readonly capacity: CapacityLog
   readonly clock: Ports['clock']
   readonly log: Ports['log']
   readonly writeCounters: WriteCounters
@@ -143,8 +143,8 @@ type Shared = {
   readonly recorded: Set<number>
 }
 
-/** A part of a write of objects: a change or an expectation, and the id of the object with which the object is removed. */
-export type Part = { readonly change: Change; readonly within?: string }
+/** Changes of objects that are removed with another one, whose id is `of`. */
+export type Dependents = { readonly of: string; readonly changes: readonly Change[] }
 
 /** A document as a change writes it; its value is null once it is removed. */
 export type Written = {
@@ -155,50 +155,26 @@ export type Written = {
   readonly value: JsonObject | null
   /** The id of the object with which it is removed; null if it is changed by itself. */
   readonly within: string | null
-  /** Whether the change undoes one of the same operation. */
-  readonly isUndo: boolean
+  /** What its record says in place of the attributes that differ; null for these. */
+  readonly said: JsonObject | null
 }
 
-/** What the replacement of a document changes. */
-export const replacedBy = (collection: string, { id, version, value }: Replacement): Written => ({
-  collection,
-  id,
-  kind: 'replace',
-  version: version + 1,
-  value,
-  within: null,
-  isUndo: false,
-})
-
-/** What a part of a write changes; null if it is an expectation. */
-export const writtenBy = ({ change, within: withId }: Part): Written | null => {
+/** What a change writes. */
+export const writtenBy = (change: DocumentWrite, within: string | null = null): Written => {
   const { collection, kind } = change
-  const within = withId ?? null
-  switch (kind) {
-    case 'expect':
-    case 'expect none':
-      return null
-    case 'remove':
-      return {
-        collection,
-        id: change.id,
-        kind,
-        version: change.version + 1,
-        value: null,
-        within,
-        isUndo: false,
-      }
-    case 'insert': {
-      const { id, version = 1, value } = change.document
-      return { collection, id, kind, version, value, within, isUndo: false }
-    }
-    case 'replace':
-      return replacedBy(collection, change.document)
-  }
+  const said = null
+  if (kind === 'remove')
+    return { collection, id: change.id, kind, version: change.version + 1, value: null, within, said }
+  const { id, value } = change.document
+  const version = kind === 'insert' ? (change.document.version ?? 1) : change.document.version + 1
+  return { collection, id, kind, version, value, within, said }
 }
 
 /** What the record of a change of an object says about it. */
-type DescribedChange = Pick<AuditChange, 'collection' | 'object' | 'title' | 'changes' | 'version' | 'mark'>
+export type DescribedChange = Pick<
+  AuditChange,
+  'collection' | 'object' | 'title' | 'changes' | 'version' | 'mark'
+>
 
 /** The objects that were read, by collection. */
 type ObjectsRead = Map<string, Set<string> | 'queried'>
@@ -311,13 +287,25 @@ export class InstanceStore implements InstanceDocuments {
     return this.read([{ collection }], store.countTexts(collection, this.instance, keys, selection, most))
   }
 
+  /** Counts the write, whether or not it was made. */
   async write(
     changes: readonly Change[],
     appended: readonly Appended[],
   ): ReturnType<InstanceDocuments['write']> {
-    const written = unlessFailed(await this.shared.write(this.instance, changes, appended)())
-    if (appended.length > 0) this.shared.recorded.add(this.instance)
-    return written
+    const { store, capacity, recorded, writeCounters } = this.shared
+    try {
+      const outcome = await store.write(this.instance, changes, appended)()
+      // A write may have succeeded with the reserve.
+      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !changes.every(mayUseReserve))
+        capacity.observe(outcome)
+      const written = unlessFailed(outcome)
+      if (appended.length > 0) recorded.add(this.instance)
+      return written
+    } finally {
+      for (const change of changes)
+        if (!isExpectation(change)) writeCounters.count(this.instance, change.collection)
+      for (const each of appended) writeCounters.count(each.instance, each.collection)
+    }
   }
 
   async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<Document> {
@@ -336,17 +324,19 @@ export class InstanceStore implements InstanceDocuments {
     return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
-  /** Makes all parts of a write, with the records of the first and of all other objects that it changes, or none of them. */
-  async change(parts: readonly Part[]): ReturnType<InstanceDocuments['write']> {
-    const changes: Change[] = []
+  /** Makes all changes, with the records of the first and of all other objects that are changed, or none of them. */
+  async change(
+    changes: readonly Change[],
+    dependents: Dependents | null = null,
+  ): ReturnType<InstanceDocuments['write']> {
+    const all = dependents === null ? changes : [...changes, ...dependents.changes]
     const written: Written[] = []
-    for (const part of parts) {
-      const isRecorded = changes.length === 0 || resourceOf(part.change.collection) !== undefined
-      const made = isRecorded ? writtenBy(part) : null
-      changes.push(part.change)
-      if (made !== null) written.push(made)
+    for (const [index, change] of all.entries()) {
+      if (index > 0 && resourceOf(change.collection) === undefined) continue
+      if (isExpectation(change)) continue
+      written.push(writtenBy(change, index < changes.length ? null : (dependents?.of ?? null)))
     }
-    const outcome = await this.recording.write(written, (appended) => this.write(changes, appended))
+    const outcome = await this.recording.write(written, (appended) => this.write(all, appended))
     if (E.isLeft(outcome)) return outcome
     for (const { collection, id, value } of written) {
       this.remember(collection, id, value)
@@ -389,7 +379,8 @@ export class InstanceStore implements InstanceDocuments {
    * whether the public sees nothing of it.
    */
   describe(
-    { collection, id, kind, version: number, value: after, within, isUndo }: Written,
+    { collection, id, kind, version: number, value: after, within, said }: Written,
+    before: JsonObject | null,
     { now }: Pick<Viewer, 'now'>,
     isHidden: boolean,
   ): DescribedChange | null {
@@ -401,14 +392,13 @@ export class InstanceStore implements InstanceDocuments {
       }
     const resource = resourceOf(collection)
     if (resource === undefined) return null
-    const before = this.stateBefore({ collection, id })
     const former = before === null || after === null ? before : formerValues(before, after)
     const known = after ?? before
     const isVersioned = subjectsWithVersions.has(collection)
     const [was, is] = [before?.['state'] ?? null, after?.['state'] ?? null]
     // What differs. If an object is created, or has no versions, only its publication state.
     let changes: JsonObject | null = null
-    if (isUndo) changes = { undone: true }
+    if (said !== null) changes = said
     else if (isVersioned && former !== null && after !== null)
       changes = attributeChanges(resource, former, after)
     else if (is !== null && is !== was) changes = { state: { before: was, after: is } }
@@ -467,25 +457,15 @@ export class InstanceStore implements InstanceDocuments {
   }
 }
 
-/** The writes of a store, each of which is counted. */
-const countedWrites =
-  (
-    { write }: Pick<DocumentStore, 'write'>,
-    capacity: CapacityLog,
-    writeCounters: WriteCounters,
-  ): DocumentStore['write'] =>
-  (instance, changes, appended) =>
+/** The outcome of steps that throw a PortFailure, with that as a value. */
+const orFailure =
+  <F, A>(steps: () => Promise<Either<F, A>>): TaskEither<F | PortFailure, A> =>
   async () => {
     try {
-      const outcome = await write(instance, changes, appended)()
-      // A write may have succeeded with the reserve.
-      if ((E.isLeft(outcome) || capacity.fullPart !== null) && !changes.every(mayUseReserve))
-        capacity.observe(outcome)
-      return outcome
-    } finally {
-      for (const { collection, kind } of changes)
-        if (!isExpectation({ kind })) writeCounters.count(instance, collection)
-      for (const each of appended) writeCounters.count(each.instance, each.collection)
+      return await steps()
+    } catch (error) {
+      if (isPortFailure(error)) return E.left(error)
+      throw error
     }
   }
 
@@ -505,11 +485,11 @@ export class InstanceStores {
     readonly writeCounters: WriteCounters,
   ) {
     const capacity = new CapacityLog(log)
-    const write = countedWrites(store, capacity, writeCounters)
-    const changes = singleChanges({ write }, clock.position)
+    const write: Documents['write'] = (instance, changes, appended) =>
+      orFailure(() => this.of(instance, 'strict').write(changes, appended))
     this.#shared = {
       store,
-      write,
+      capacity,
       clock,
       log,
       writeCounters,
@@ -518,7 +498,8 @@ export class InstanceStores {
     }
     const others: Omit<Documents, Reads> = {
       write,
-      ...changes,
+      ...singleChanges({ write }, clock.position),
+      snapshot: () => store.snapshot(),
       check: () => async () => {
         const outcome = await store.check()()
         capacity.observe(outcome)
@@ -536,16 +517,10 @@ export class InstanceStores {
   }
 
   #reading(handling: DamageHandling): Pick<Documents, Reads> {
-    const reading =
-      <A>(instance: number, read: (documents: InstanceStore) => Promise<A>): TaskEither<PortFailure, A> =>
-      async () => {
-        try {
-          return E.right(await read(this.of(instance, handling)))
-        } catch (error) {
-          if (isPortFailure(error)) return E.left(error)
-          throw error
-        }
-      }
+    const reading = <A>(
+      instance: number,
+      read: (documents: InstanceStore) => Promise<A>,
+    ): TaskEither<PortFailure, A> => orFailure(async () => E.right(await read(this.of(instance, handling))))
     const getRelated: Documents['getRelated'] = (instance, related) =>
       reading(instance, (documents) => documents.getRelated(related))
     return {

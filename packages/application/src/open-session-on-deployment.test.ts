@@ -8,7 +8,7 @@ import { principalWith, type Principal } from './access/principals.js'
 import { attempt } from './attempt.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
-import type { OperationRequest } from './open-session.js'
+import type { OperationRequest } from './operation-request.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { createStage, forbidden, type Stage } from './test-support/stage.js'
 

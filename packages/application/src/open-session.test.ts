@@ -19,7 +19,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { attempt, fail } from './attempt.js'
 import { collections } from './collections.js'
-import type { InstanceRequest } from './open-session.js'
+import type { InstanceRequest } from './operation-request.js'
 import { contended, type Failure } from './failure.js'
 import { updateDocument } from './engine/update-document.js'
 import type { InstanceDocuments } from './instance-store.js'
@@ -46,9 +46,12 @@ const ofLists = (action: Action, ...all: readonly ((list: MemberList) => AnyOper
 const { listObjects, readObject, createObject, replaceObject, changeObject, removeObject } = operations
 const { readPathHistory, addToPathHistory, replacePathHistory, listTags } = operations
 const { listMissedPublications, listTrash, restoreFromTrash, removeFromTrash } = operations
+const { listExports, createExport, readExport, removeExport, downloadExport } = operations
+const { listImports, createImport, readImport, removeImport, listImportLines } = operations
 const { listWebhooks, createWebhook, readWebhook, changeWebhook, removeWebhook } = operations
 const { replaceWebhookSecret, testWebhook, listDeliveries, repeatDelivery } = operations
 const { listVersions, listVersionChanges, readVersion, restoreVersion } = operations
+const { listRewound, rewindObject } = operations
 const { readDraft, replaceDraft, changeDraft, removeDraft, publishDraft } = operations
 const { createPreview, removePreviews } = operations
 const { notePresence, readPresence, removePresence } = operations
@@ -63,8 +66,17 @@ const { listMedia, replaceMedia, addMedium, readContentInfo, sendVisitorComment 
 const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
-const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readNews, readRobots, readSitemap } =
-  operations
+const {
+  uploadFile,
+  downloadFile,
+  readDefaultThumbnail,
+  readCalendar,
+  readEventCalendar,
+  readFeed,
+  readNews,
+  readRobots,
+  readSitemap,
+} = operations
 const { listInstanceAudit, listPeople, searchObjects, listChanges, exportRedirects } = operations
 const { readStories, replaceStories, readSectionStories, readWebPage, resolvePath, listOccurrences } =
   operations
@@ -86,6 +98,7 @@ const table = [
       resource.collection,
       'update',
       restoreVersion(resource),
+      rewindObject(resource),
       notePresence(resource),
       removePresence(resource),
     ),
@@ -112,6 +125,7 @@ const table = [
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
   ...needing('content', 'read', resolvePath, readWebPage, listOccurrences, readFeed, readNews, searchObjects),
+  ...needing('content', 'read', readCalendar, readEventCalendar),
   ...needing('comments', 'submit', sendVisitorComment),
   ...needing('redirects', 'read', exportRedirects),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
@@ -130,17 +144,23 @@ const table = [
   ...needing('people', 'read', listPeople),
   ...needing('changes', 'read', listChanges),
   ...needing('drafts', 'read', listMissedPublications),
-  ...needing('trash', 'read', listTrash),
+  ...needing('trash', 'read', listTrash, listRewound),
   ...needing('trash', 'update', restoreFromTrash),
   ...needing('trash', 'remove', removeFromTrash),
   ...needing('webhooks', 'read', listWebhooks, readWebhook, listDeliveries),
   ...needing('webhooks', 'create', createWebhook),
   ...needing('webhooks', 'update', changeWebhook, replaceWebhookSecret, testWebhook, repeatDelivery),
   ...needing('webhooks', 'remove', removeWebhook),
+  ...needing('exports', 'read', listExports, readExport, downloadExport),
+  ...needing('exports', 'create', createExport),
+  ...needing('exports', 'remove', removeExport),
+  ...needing('imports', 'read', listImports, readImport, listImportLines),
+  ...needing('imports', 'create', createImport),
+  ...needing('imports', 'remove', removeImport),
 ]
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),
-  public_feeds: new Set([readFeed, readSitemap, readNews, readRobots]),
+  public_feeds: new Set([readCalendar, readEventCalendar, readFeed, readSitemap, readNews, readRobots]),
   public_comments: new Set([sendVisitorComment]),
   public_reading: new Set(
     table.flatMap(({ operation, subject, action, needed }) =>

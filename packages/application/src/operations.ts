@@ -3,6 +3,7 @@ export { readSetting, readSettings, replaceSettings, changeSettings } from './ac
 export { listPeople } from './access/list-people.js'
 export { listInstanceAudit } from './audit/list-audit.js'
 export { listOccurrences } from './events/list-occurrences.js'
+export { readCalendar, readEventCalendar } from './feed/read-calendar.js'
 export { readFeed } from './feed/read-feed.js'
 export { listChanges, type Changes } from './changes/read-changes.js'
 export { readNews, readRobots, readSitemap } from './feed/read-sitemap.js'
@@ -25,6 +26,8 @@ export { changeDraft, publishDraft, readDraft, removeDraft, replaceDraft } from 
 export * from './drafts/draft-parts.js'
 export { createPreview, removePreviews } from './drafts/previews.js'
 export { listMissedPublications } from './drafts/list-missed-publications.js'
+export { listRewound } from './history/rewind.js'
+export { rewindObject } from './history/rewind-object.js'
 export { listTrash, removeFromTrash, restoreFromTrash } from './history/trash.js'
 export {
   listVersionChanges,
@@ -33,6 +36,20 @@ export {
   restoreVersion,
   type VersionList,
 } from './history/versions.js'
+export {
+  createExport,
+  downloadExport,
+  listExports,
+  readExport,
+  removeExport,
+} from './bundle/export-operations.js'
+export {
+  createImport,
+  listImportLines,
+  listImports,
+  readImport,
+  removeImport,
+} from './imports/import-operations.js'
 export { notePresence, readPresence, removePresence } from './presence/presence.js'
 export { readWebPage, type WebPage } from './pages/read-web-page.js'
 export { exportRedirects, type ExportedRedirects } from './redirects/export-redirects.js'

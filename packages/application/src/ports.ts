@@ -12,9 +12,11 @@ import type {
   Imaging,
   Log,
   MailSender,
+  Metrics,
   OneTimeCodes,
   Passkeys,
   PasswordStrength,
+  RequestScopes,
   Secrets,
   SingleChanges,
   SingleReads,
@@ -42,6 +44,9 @@ export type Ports = {
   /** Null if nobody signs in with a provider. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
+  readonly metrics: Metrics
+  /** Null if no log says which request a call was made for. */
+  readonly requestScopes: RequestScopes | null
 }
 
 /** The ports as a deployment provides them. */

@@ -33,6 +33,7 @@ import type { Precondition } from './engine/precondition.js'
 import type { Presences } from './presence/presences.js'
 import type { ChangeObject } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
+import type { SystemParts } from './system-parts.js'
 import type { WebhookParts } from './webhooks/webhook-parts.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
@@ -44,6 +45,7 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly deployment: Deployment
   readonly derivatives: Derivatives
   readonly instances: Instances
+  readonly system: SystemParts
   readonly webhooks: WebhookParts
   readonly topics: Topics
 }
@@ -157,6 +159,7 @@ export class Session implements Caller, Services {
   readonly presences: Services['presences']
   readonly commentSenders: Services['commentSenders']
   readonly previewTokens: Services['previewTokens']
+  readonly system: Services['system']
   readonly webhooks: Services['webhooks']
   readonly topics: Services['topics']
   readonly role: Role
@@ -205,6 +208,7 @@ export class Session implements Caller, Services {
     this.presences = services.presences
     this.commentSenders = services.commentSenders
     this.previewTokens = services.previewTokens
+    this.system = services.system
     this.webhooks = services.webhooks
     this.topics = services.topics
     this.role = role

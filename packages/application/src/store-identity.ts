@@ -63,10 +63,13 @@ const { name: collection } = systemCollections.identity
 
 /**
  * The identity in the document store: begun until the blob store has it too. `copyOf` names what is being copied into the
- * stores, until they have all of it.
+ * stores, until they have all of it; `rewindTo` is the moment to which their instances are then taken back.
  */
 export const StoredIdentity = t.readonly(
-  t.intersection([t.type({ id: t.string }), t.partial({ isBegun: t.boolean, copyOf: t.string })]),
+  t.intersection([
+    t.type({ id: t.string }),
+    t.partial({ isBegun: t.boolean, copyOf: t.string, rewindTo: t.string }),
+  ]),
   collection,
 )
 type StoredIdentity = t.TypeOf<typeof StoredIdentity>
@@ -80,7 +83,8 @@ export const sourceOfCopy = (documents: Pick<DocumentStore, 'get'>): TaskEither<
     TE.map((found) => (found === null ? null : (decodeStored(StoredIdentity, found).copyOf ?? null))),
   )
 
-const key: BlobKey = 'store/identity'
+/** The blob with the id. */
+export const identityKey: BlobKey = 'store/identity'
 const identityLimit = 1000
 const attempts = 10
 
@@ -114,7 +118,7 @@ export const createStoreIdentity = ({
     orThrow(documents.get(collection, systemInstance, identityId))
 
   const readBlob = async (): Promise<string | null> => {
-    const opened = await blobs.read(key)()
+    const opened = await blobs.read(identityKey)()
     if (E.isLeft(opened)) {
       if (opened.left._tag === 'BlobNotFound') return null
       throw opened.left
@@ -125,7 +129,7 @@ export const createStoreIdentity = ({
   }
 
   const writeBlob = async (id: string): Promise<void> => {
-    const written = await blobs.write(key, once(JSON.stringify({ id })), identityLimit)()
+    const written = await blobs.write(identityKey, once(JSON.stringify({ id })), identityLimit)()
     if (E.isLeft(written)) throw written.left
   }
 
@@ -155,7 +159,7 @@ export const createStoreIdentity = ({
     const derived = new Map<string, number>()
     let foreign = 0
     for await (const entry of blobs.list('')) {
-      if (entry.key === key) continue
+      if (entry.key === identityKey) continue
       const [instance = '', fileId = '', name = ''] = entry.key.split('/')
       const sampleData = samplesByFolder.get(`${instance}/${fileId}`)
       const path = uploadBlobs(Number(instance), fileId, name)

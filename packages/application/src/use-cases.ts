@@ -24,13 +24,15 @@ import { administerInstances, type AdministerInstances } from './administration/
 import { administerKeys, type AdministerKeys } from './administration/administer-keys.js'
 import { AdministerUsers } from './administration/administer-users.js'
 import { createGuardRights } from './administration/guard-rights.js'
-import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
+import { DeleteInstance } from './administration/delete-instance.js'
+import { createBundles, type Bundles } from './bundle/bundles.js'
+import { ExportWorker, type CreateBundleFile } from './bundle/export-worker.js'
 import { createCompleteComputed } from './upgrades/complete-computed.js'
 import { createCompletePlaces } from './upgrades/complete-places.js'
 import { ScheduledChanges } from './changes/scheduled-changes.js'
 import { createTouchObjects } from './changes/touch-objects.js'
 import { Audit } from './audit/audit.js'
-import { withCallLog, withCapacityLog } from './call-log.js'
+import { withCapacityLog } from './capacity-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import type { Outcome } from './failure.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
@@ -40,39 +42,52 @@ import { GarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage, type Verification, type VerifyProgress } from './files/verify-storage.js'
 import { checkReadiness, requestChecks, type Readiness } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
-import { createSessions, type Sessions } from './open-session.js'
+import { Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemCollections, systemInstance } from './collections.js'
 import { createPruneVersions } from './history/prune-versions.js'
 import { createPublishDueDrafts } from './drafts/publish-due-drafts.js'
 import { createExpireTrash } from './history/trash.js'
 import { createFinishCascades } from './history/finish-cascades.js'
-import { updateDocument, type UpdateDocument } from './engine/update-document.js'
+import {
+  updateDocument,
+  writeDocument,
+  type UpdateDocument,
+  type WriteDocument,
+} from './engine/update-document.js'
 import { createCommentSenders } from './comments/comment-senders.js'
 import { createPresences } from './presence/presences.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
+import { backupErrors } from './backup/claim-backup.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
 import { topics } from './topics.js'
 import { createChangeSource } from './webhooks/change-source.js'
 import { WebhookWorker } from './webhooks/webhook-worker.js'
+import { ImportWorker, type ImportFiles } from './imports/import-worker.js'
+import { watchedPorts } from './watched-ports.js'
 import { onWrite, WriteCounters } from './write-counters.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
 export type UseCases = {
-  readonly sessions: Sessions
+  readonly sessions: Pick<Sessions, 'open' | 'missingToken'>
   readonly principals: FindPrincipal
   readonly exchangeToken: ReturnType<typeof createExchangeToken>
   readonly signIn: SignInUseCases
   readonly signInLinks: SignInLinks
   readonly revokeToken: ReturnType<typeof createRevokeToken>
   readonly instances: Instances
+  /** Has caches of results be outdated by what other processes have written until now, if the store can tell. */
+  readonly countForeignWrites: () => void
   readonly administerInstances: AdministerInstances
   readonly administerKeys: AdministerKeys
   readonly administerUsers: AdministerUsers
   readonly deleteInstance: DeleteInstance
+  readonly bundles: Bundles
+  readonly createExportWorker: (createFile: CreateBundleFile) => ExportWorker
   readonly audit: Audit
   readonly webhookWorker: WebhookWorker
+  readonly createImportWorker: (files: ImportFiles) => ImportWorker
   /** Calls a function after each change; returns a function that ends it. */
   readonly onRecord: (called: () => void) => () => void
   readonly checkReadiness: () => Outcome<Readiness>
@@ -106,7 +121,7 @@ export const createUseCases = (
   deployment: Deployment,
   writeCounters = new WriteCounters(),
 ): UseCases => {
-  const outside = withCallLog(provided)
+  const outside = watchedPorts(provided)
   const stores = new InstanceStores(outside, writeCounters)
   const { strict: documents, lenient } = stores
   const ports: Ports = { ...outside, documents, blobs: withCapacityLog(outside.blobs, outside.log) }
@@ -114,14 +129,17 @@ export const createUseCases = (
   const exclusively = createKeyedMutex()
   const systemDocuments = documentsIn(documents, systemInstance)
   const system = {
+    clock,
     documents: systemDocuments,
     exclusively: <A>(key: string, task: () => Promise<A>) => exclusively(`${systemInstance}/${key}`, task),
   }
   const update: UpdateDocument = (...call) => updateDocument(system, ...call)
+  const write: WriteDocument = (...call) => writeDocument(system, ...call)
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = new GarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, writeCounters)
-  const webhooks = { documents: systemDocuments, update, sender: ports.webhookSender }
+  const parts = { documents: systemDocuments, write, update }
+  const webhooks = { ...parts, sender: ports.webhookSender }
   const presences = createPresences(systemDocuments, clock)
   const services: Services = {
     blobs,
@@ -137,13 +155,14 @@ export const createUseCases = (
     presences,
     commentSenders: createCommentSenders(),
     previewTokens: createPreviewTokens(ports),
+    system: parts,
     webhooks,
     topics,
   }
   const keyUses = createKeyUses(ports, update)
-  const accounts = createAccounts(ports, update)
+  const accounts = createAccounts(ports, write)
   const signInSessions = createSignInSessions(ports, update)
-  const signInLinks = createSignInLinks(ports)
+  const signInLinks = createSignInLinks(ports, write)
   const signInChallenges = createSignInChallenges(ports)
   const mailQueue = createMailQueue({ ...ports, accounts, signInLinks })
   const principals = createPrincipals(
@@ -156,14 +175,14 @@ export const createUseCases = (
   const endAccess = createEndAccess(ports, signInSessions, signInLinks)
   const sharedRates = createSharedRates(outside)
   const emailConfirmation = createEmailConfirmation({ ...ports, mailQueue, signInLinks, sharedRates })
-  const users = new AdministerUsers(ports, update, guardRights, {
+  const users = new AdministerUsers(ports, write, guardRights, {
     accounts,
     endAccess,
     signInLinks,
     mailQueue,
   })
-  const keys = administerKeys(ports, update, guardRights, exclusively)
-  const deletions = createDeleteInstance(ports, lenient, update, storeIdentity, users)
+  const keys = administerKeys(ports, write, guardRights, exclusively)
+  const deletions = new DeleteInstance(ports, lenient, update, storeIdentity, users)
   const deploymentServices: DeploymentServices = {
     clock,
     systemDocuments,
@@ -207,7 +226,8 @@ export const createUseCases = (
     forget: principals.forget,
   })
   const scheduledChanges = new ScheduledChanges(stores, ports, audit)
-  const sessions = createSessions(services, deploymentServices, audit, stores, exclusively)
+  const bundles = createBundles(ports, update, deletions)
+  const sessions = new Sessions(services, deploymentServices, audit, stores, exclusively)
   return {
     sessions,
     principals: principals.find,
@@ -216,6 +236,7 @@ export const createUseCases = (
     audit,
     onRecord: (called) => onWrite(writeCounters.of(systemInstance, systemCollections.audit.name), called),
     instances,
+    countForeignWrites: () => writeCounters.countForeign(),
     exchangeToken: createExchangeToken(ports, verifyKey),
     signIn,
     signInLinks,
@@ -238,10 +259,17 @@ export const createUseCases = (
     publishDueDrafts: createPublishDueDrafts(ports, stores, sessions),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,
+    bundles,
+    createExportWorker: (createFile) =>
+      new ExportWorker(ports, { documents: systemDocuments, bundles, createFile }, sessions, writeCounters),
     administerKeys: keys,
     administerUsers: users,
-    checkReadiness: checkReadiness(requestChecks(ports), [() => garbageCollection.errors()]),
+    checkReadiness: checkReadiness(requestChecks(ports), [
+      () => garbageCollection.errors(),
+      backupErrors(ports.documents, clock),
+    ]),
     sourceOfCopy: sourceOfCopy(documents),
+    createImportWorker: (files) => new ImportWorker(ports, { ...parts, ...files }, sessions, writeCounters),
     webhookWorker: new WebhookWorker(ports, webhooks, createChangeSource(sessions), writeCounters),
   }
 }

@@ -7,6 +7,7 @@ import { systemCollections, systemInstance } from './collections.js'
  */
 export class WriteCounters {
   readonly #counters = new Map<string, ObservedCounter>()
+  #countForeign: () => void = () => undefined
 
   /** The current counter. Callers compare its value with the one that they read before. */
   of(instance: number, collection: string): ObservedCounter {
@@ -21,6 +22,16 @@ export class WriteCounters {
     const counter = this.of(instance, collection)
     counter.value += 1
     for (const called of counter.listeners) called()
+  }
+
+  /** Has a store count what other processes have written, each time that it is asked for. */
+  countForeignBy(count: () => void): void {
+    this.#countForeign = count
+  }
+
+  /** Counts what other processes have written until now, if the store can tell. */
+  countForeign(): void {
+    this.#countForeign()
   }
 
   /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */

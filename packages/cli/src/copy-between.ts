@@ -22,7 +22,7 @@ import { createExport, openExport, requireNoExport, sideOfExport } from './expor
 import type { ProgressDisplay } from './progress-display.js'
 
 /** Opens the stores of a side for a task. Rejects with an Error that names the side whose stores can't be opened. */
-const withStores = async <A>(
+export const withStores = async <A>(
   { configuration, name, places }: Side,
   task: (stores: SourceStores & Pick<CopyTools, 'checksum'>) => Promise<A>,
 ): Promise<A> => {
@@ -49,19 +49,19 @@ const withStores = async <A>(
 const pauses = [1000, 2000, 4000, 8000]
 const longRun = 60_000
 
-/** Retries while a store is unavailable. */
-const runPersistently = async (
-  copy: TaskEither<CopyFailure, CopyResult>,
+/** Retries while a store is unavailable, unless it is full. */
+export const runPersistently = async <A>(
+  copy: TaskEither<CopyFailure, A>,
   sides: NamedSides,
   say: ProgressDisplay['printLine'],
-): Promise<CopyResult> => {
+): Promise<A> => {
   for (let failed = 0; ;) {
     const began = performance.now()
     const copied = await copy()
     if (E.isRight(copied)) return copied.right
     if (performance.now() - began > longRun) failed = 0
     const pause = pauses[failed]
-    if (copied.left._tag !== 'PortFailure' || pause === undefined)
+    if (copied.left._tag !== 'PortFailure' || copied.left.storageFull === true || pause === undefined)
       throw copyCommandFailure(copied.left, sides)
     const { part, reason } = copied.left
     say(`The ${part} is unavailable: ${errorText(reason)}. Trying again in ${pause / 1000} s.`)

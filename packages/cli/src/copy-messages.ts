@@ -3,7 +3,7 @@ import type { CopyFailure, CopyResult, Differences } from '@publishing-service/a
 import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
 import { CommandFailure } from './command-failure.js'
 import type { NamedSide } from './copy-sides.js'
-import { bytesInWords, durationInWords } from './result-text.js'
+import { bytesInWords, durationInWords, programName } from './result-text.js'
 
 const again = 'run the same command again: it continues where it stopped'
 
@@ -70,6 +70,14 @@ const linesOf = (failure: CopyFailure, { from, to }: NamedSides): readonly strin
         `${to.name}: there is another ${failure.collection} ${failure.id} of instance ${failure.instance}. ` +
           'Make sure that no other process uses the target, empty it, and start again',
       ]
+    case 'OtherBackups':
+      return [`${to.name}: it contains backups of other stores, ${failure.source}. Choose another place`]
+    case 'BackupMissing':
+      return [
+        failure.id === null
+          ? `${from.name}: there is no backup`
+          : `${from.name}: there is no backup ${failure.id}. List them: ${programName} backup list`,
+      ]
     case 'ExportDamaged':
       return [`${from.name}: the export is damaged: ${failure.problem}. Use another one`]
     case 'ConcurrentWriter':
@@ -97,6 +105,8 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
   'DataMissing',
   'TargetNotEmpty',
   'OtherCopy',
+  'OtherBackups',
+  'BackupMissing',
   'ExportDamaged',
 ])
 

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { createExport, linesOf, openExport, requireNoExport } from './export-folder.js'
-
-async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
-  yield* texts
-}
+import { createExport, openExport, requireNoExport } from './export-folder.js'
 
 const collected = async (items: AsyncIterable<string>): Promise<readonly string[]> => {
   const found: string[] = []
@@ -45,14 +41,5 @@ describe('the folder of an export', () => {
     expect(await collected(found.lines())).to.deep.equal(lines)
     await found.blobs.close()
     expect(await failureOf(requireNoExport(folder))).to.include('contains an export')
-  })
-
-  it('has lines that end at line breaks only, wherever the pieces end', async () => {
-    const text = 'one\n\u2028two\r\n\nlast'
-    const expected = ['one', '\u2028two\r', '', 'last']
-    expect(await collected(linesOf(pieces(text)))).to.deep.equal(expected)
-    expect(await collected(linesOf(pieces(...text)))).to.deep.equal(expected)
-    expect(await collected(linesOf(pieces('one\n')))).to.deep.equal(['one'])
-    expect(await collected(linesOf(pieces()))).to.deep.equal([])
   })
 })

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodes, openExportBlobs } from '@publishing-service/composition-root'
+import { linesOf } from '@publishing-service/domain/json'
 import { CommandFailure } from './command-failure.js'
 import type { NamedSide } from './copy-sides.js'
 
@@ -14,7 +15,7 @@ export const sideOfExport = (folder: string): NamedSide => ({
   places: { documents: linesIn(folder), blobs: join(folder, 'blobs') },
 })
 
-const exists = (path: string): Promise<boolean> =>
+export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
@@ -49,21 +50,6 @@ export const createExport = async (folder: string) => {
       await blobs.close()
     },
   }
-}
-
-/** The lines of a text that is read in pieces, without their line breaks. */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
-  let begun: string[] = []
-  for await (const piece of pieces) {
-    const [first = '', ...others] = piece.split('\n')
-    begun.push(first)
-    for (const other of others) {
-      yield begun.join('')
-      begun = [other]
-    }
-  }
-  const last = begun.join('')
-  if (last !== '') yield last
 }
 
 /** Opens the export of a folder. Rejects if it has none. */

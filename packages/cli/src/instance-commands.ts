@@ -77,7 +77,7 @@ const settingsIn = (values: SettingValues): JsonObject =>
   )
 
 const jsonOfInstance = '{"id": …, "title": …, …}'
-const instanceArgument = ['<instance>', 'number of the instance', instanceNumber] as const
+export const instanceArgument = ['<instance>', 'number of the instance', instanceNumber] as const
 
 export const instanceCommands: readonly AdminCommand[] = [
   adminCommand<SettingValues>({
@@ -112,8 +112,9 @@ export const instanceCommands: readonly AdminCommand[] = [
     json: 'a list of objects such as create prints',
     examples: ['instance list'],
     run: () =>
-      onOwnData(async ({ administerInstances }) =>
-        listResult(
+      onOwnData(async ({ administerInstances }) => {
+        const unfinished = await orThrow(administerInstances.listUnfinished())
+        const result = listResult(
           (await orThrow(administerInstances.list())).map(shownInstance),
           `There is no instance yet. Create one: ${programName} instance create --title News --timezone Europe/Vienna`,
           {
@@ -123,8 +124,13 @@ export const instanceCommands: readonly AdminCommand[] = [
             LANGUAGE: ({ language }) => String(language),
             WEBSITE: ({ website_url: website }) => String(website ?? ''),
           },
-        ),
-      ),
+        )
+        const lines = unfinished.map(
+          ({ id, settings }) =>
+            `Instance ${id}, “${String(settings['title'])}”, is not imported whole. Repeat its import, or delete it.`,
+        )
+        return { ...result, text: [result.text, ...lines].join('\n') }
+      }),
   }),
   adminCommand<SettingValues, number>({
     name: 'set',

@@ -1,12 +1,13 @@
 /** Commands on the data of the service, by the same environment. */
 import { resolve as resolvePath } from 'node:path'
 import { E } from '@publishing-service/domain/fp'
-import type { UseCases } from '@publishing-service/application'
+import type { ImportTrial, UseCases } from '@publishing-service/application'
 import {
   configurationOfProcess,
   createContainer,
   exitCodes,
   missingData,
+  openImportTrial,
   prepareDataDirectory,
   rejectUnfinishedCopy,
   tokens,
@@ -22,11 +23,15 @@ const memoryHelp =
 const invalidEnvironment = (lines: readonly string[]): CommandFailure =>
   new CommandFailure(exitCodes.configuration, lines, 'Nothing was done. The environment is invalid.')
 
+type Context = {
+  readonly configuration: Configuration
+  /** Opens the data so that what is written to it remains in memory. */
+  readonly openTrial: () => Promise<ImportTrial>
+}
+
 /** A command that uses the use cases, without HTTP, on the configured data. */
 export const onOwnData =
-  (
-    work: (useCases: UseCases, context: { readonly configuration: Configuration }) => Promise<CommandResult>,
-  ): Run =>
+  (work: (useCases: UseCases, context: Context) => Promise<CommandResult>): Run =>
   async ({ replaced, create }) => {
     const found = await configurationOfProcess()
     if (E.isLeft(found)) throw invalidEnvironment(found.left)
@@ -43,7 +48,7 @@ export const onOwnData =
     try {
       const useCases = await container.getAsync(tokens.useCases)
       await rejectUnfinishedCopy(useCases)
-      const result = await work(useCases, { configuration })
+      const result = await work(useCases, { configuration, openTrial: () => openImportTrial(container) })
       await useCases.audit.writeWaiting()
       return result
     } finally {

@@ -2,12 +2,18 @@
  * How far a copy or a verification is: on a terminal one line that is redrawn, elsewhere an occasional line.
  * It is written to the standard error, so that the standard output contains only the result.
  */
-import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
+import type { CopyProgress, VerifyProgress } from '@publishing-service/application'
 import { counted } from '@publishing-service/composition-root'
 import { bytesInWords, durationInWords } from './result-text.js'
 
-type Step = CopyStep | VerifyStep
-type Progress = CopyProgress | VerifyProgress
+type ObjectProgress = {
+  readonly step: 'import objects' | 'take back objects'
+  readonly done: number
+  readonly total: number
+}
+
+type Progress = CopyProgress | VerifyProgress | ObjectProgress
+type Step = Progress['step']
 
 export type ProgressDisplay = {
   readonly update: (progress: Progress) => void
@@ -32,6 +38,9 @@ const steps: Readonly<
   'copy blobs': ['Copying', 'Copied', fileData],
   'compare documents': ['Comparing', 'Compared', documents],
   'compare blobs': ['Comparing', 'Compared', fileData],
+  'record paths': ['Recording paths of', 'Recorded paths of', (count) => counted(count, 'object')],
+  'import objects': ['Importing', 'Imported', (count) => counted(count, 'object')],
+  'take back objects': ['Taking back', 'Took back', (count) => counted(count, 'object')],
   'verify file data': ['Verifying', 'Verified', fileData],
   'verify scaled images': ['Verifying', 'Verified', scaledImages],
 }

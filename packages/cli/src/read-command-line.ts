@@ -4,10 +4,14 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import { apiVersion } from '@publishing-service/http-contract'
 import { exitCodes, type ExitCode } from '@publishing-service/composition-root'
 import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from './command.js'
+import { importCommands } from './imports/import-commands.js'
+import { backupCommands } from './backup-commands.js'
+import { bundleCommands } from './bundle-commands.js'
 import { instanceCommands } from './instance-commands.js'
 import { keyCommands } from './key-commands.js'
 import { redirectCommands } from './redirect-commands.js'
 import { programName, textTable } from './result-text.js'
+import { rewindCommands } from './rewind-commands.js'
 import { storageCommands } from './storage-commands.js'
 import { userCommands } from './user-commands.js'
 
@@ -26,18 +30,25 @@ type Group = readonly [name: string, description: string, example: string, comma
 const groups: readonly Group[] = [
   [
     'instance',
-    'Create, list, change and delete instances, the publications of this service.',
+    'Create, list, change and delete instances, the publications of this service; export, import and rewind them.',
     'instance create --title News --timezone Europe/Vienna',
-    instanceCommands,
+    [...instanceCommands, ...bundleCommands, ...rewindCommands],
   ],
   ['user', 'Create and list API users, and change their roles.', 'user create --name website', userCommands],
   ['key', 'Create, list and revoke API keys.', 'key create --instance 1 --role admin', keyCommands],
+  [
+    'import',
+    'Import content of other systems into an instance.',
+    'import json objects.jsonl --instance 1 --dry-run',
+    importCommands,
+  ],
   [
     'redirects',
     'Export the redirects of a website, for hosts of static websites.',
     'redirects export --instance 1 --format netlify',
     redirectCommands,
   ],
+  ['backup', 'Make, list, check and restore backups.', 'backup create --at /mnt/backups', backupCommands],
   [
     'storage',
     'Copy all data to other stores, and check file data.',

@@ -147,8 +147,9 @@ complete. If both sides use the same place for file data, only documents are cop
     argument: folderArgument('a folder, which is created if it is missing'),
     json: copiedJson,
     help: `export.jsonl has a line of JSON for each document and each file's data, and a checksum; the data is below blobs. It
-contains personal data and the hashes of secrets, so only its owner can read it: keep it so. Changes during the export
-are detected at the end; then export.jsonl is not made. Stop the services, and run the command again.
+contains personal data and the hashes of secrets, so only its owner can read it: keep it so. Services can run: the export
+has the documents of one moment. On MongoDB, changes during the export are detected at the end; then export.jsonl is not
+made. Stop the services, and run the command again.
 
 `,
     examples: ['storage export ./export'],

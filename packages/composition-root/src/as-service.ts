@@ -13,6 +13,9 @@ import {
   type UseCases,
 } from '@publishing-service/application'
 
+/** What opens sessions: all use cases, or a trial. */
+type SessionSource = { readonly sessions: Pick<UseCases['sessions'], 'open'> }
+
 const requestOf = (
   user: string,
   requestId: string | null,
@@ -40,7 +43,7 @@ export type RunOnDeployment = <Input, Output>(
 ) => Outcome<Output>
 
 const runnerOf =
-  ({ sessions }: UseCases, request: OperationRequest) =>
+  ({ sessions }: SessionSource, request: OperationRequest) =>
   <Input, Output>(
     operation: Operation<Input, Output> | AnyDeploymentOperation<Input, Output>,
     input: Input,
@@ -61,8 +64,8 @@ export const asService = (useCases: UseCases, instance: number): RunOperation =>
   runnerOf(useCases, requestOf('service', null, instance, adminOf(instance)))
 
 /** Runs operations on an instance for a command of the command line. */
-export const asCommandLine = (useCases: UseCases, instance: number): RunOperation =>
-  runnerOf(useCases, requestOf('command line', randomUUID(), instance, adminOf(instance)))
+export const asCommandLine = (source: SessionSource, instance: number): RunOperation =>
+  runnerOf(source, requestOf('command line', randomUUID(), instance, adminOf(instance)))
 
 /** Runs operations on the deployment as an operator, for a command of the command line. */
 export const asOperator = (useCases: UseCases): RunOnDeployment =>

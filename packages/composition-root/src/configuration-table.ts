@@ -161,8 +161,24 @@ const keyText = (length: string, pattern: RegExp) =>
 
 /** All variables of the service. The table in docs/configuration.md and the messages at start-up are generated from it. */
 export const configurationTable = {
-  HOST: variable('Address to listen on.', text('a host name or address', /^[\w.:-]+$/), '127.0.0.1'),
-  PORT: count('Port to listen on; 0 selects a free one.', [0, 65_535], 8080),
+  HOST: variable(
+    'Address to listen on, or the path of a Unix socket, which a proxy uses.',
+    text(
+      'a host name or address, or the path of a socket, at most 103 characters of A-Z, a-z, 0-9 and ./_-+,:@~',
+      /^(?:[\w.:-]+|\/[\w./+,:@~-]{0,101}[\w.+,:@~-])$/,
+    ),
+    '127.0.0.1',
+  ),
+  PORT: count(
+    'Port to listen on; 0 selects a free one. It has no meaning if HOST is a path.',
+    [0, 65_535],
+    8080,
+  ),
+  SHUTDOWN_DELAY: count(
+    'Seconds after SIGTERM for which the service goes on, while /health/ready is 503, so that load balancers stop sending requests.',
+    [0, 300],
+    0,
+  ),
   BASE_URL: optional(
     'Public address for all links. Without it, links use the address of each request.',
     baseAddress,
@@ -287,6 +303,15 @@ export const configurationTable = {
     word('error', 'warn', 'info', 'debug'),
     'info',
   ),
+  SLOW_REQUEST: count(
+    'Milliseconds from which a request is logged as slow, with what it has waited for; 0 for none.',
+    [0, 3_600_000],
+    0,
+  ),
+  METRICS_PORT: optional(
+    'Port of the metrics for Prometheus, at /metrics on the address of HOST; 0 selects a free one. Without it, none are collected.',
+    integer(0, 65_535),
+  ),
   JSON_LIMIT: sizeLimit('JSON bodies', defaultJsonLimit),
   JSON_SECONDS: count('Maximum time to receive a JSON body, in seconds.', [1, 1800], defaultJsonSeconds),
   CONNECTIONS_PER_ADDRESS: count(
@@ -323,6 +348,29 @@ export const configurationTable = {
     'Days for which entries of the audit log, and with them versions, are retained.',
     [1, 3650],
     defaultAuditDays,
+  ),
+  BACKUP_TO: optional(
+    'Where backups are: a folder, or the address of a bucket of an S3-compatible server, such as https://minio.example.org/backups.',
+    text(
+      'a path, or an address such as https://minio.example.org/backups',
+      /^(?!https?:)[^\0]+$|^https?:\/\/[^\s/?#@]+\/[a-z0-9.-]{3,63}\/?$/,
+    ),
+  ),
+  BACKUP_ACCESS_KEY: optional('Access key of the server in BACKUP_TO.', minioKey, { secret: true }),
+  BACKUP_SECRET_KEY: optional('Secret key of the server in BACKUP_TO.', minioKey, { secret: true }),
+  BACKUP_ENCRYPTION_KEY: optional(
+    'Encrypts backups: a secret key of age, as `backup key` prints it. Without it, they are not encrypted.',
+    text('a secret key of age, which begins with AGE-SECRET-KEY-1', /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/),
+    { secret: true },
+  ),
+  BACKUP_EVERY: optional(
+    'Hours between two backups that the service makes. Without it, only the command makes them.',
+    integer(1, 8760),
+  ),
+  BACKUP_KEEP: count(
+    'Backups that are retained; older ones are removed after each new one.',
+    [1, 10_000],
+    14,
   ),
   WEBHOOKS_ALLOW_PRIVATE: isOn(
     'Whether web hooks may lead to private, loopback and link-local addresses, and to http.',

@@ -9,6 +9,7 @@ import {
   imagingModules,
   serviceModule,
   systemModule,
+  watchModule,
   webhooksModule,
 } from './modules.js'
 import { tokens } from './tokens.js'
@@ -18,6 +19,7 @@ const modulesFor = ({ IMAGING }: Configuration) => ({
   blobs: blobsModule,
   imaging: imagingModules[IMAGING],
   system: systemModule,
+  watch: watchModule,
   webhooks: webhooksModule,
   identity: identityModule,
 })

@@ -5,8 +5,9 @@
  * and exchanging counts of requests and failed attempts with other processes.
  */
 import { exchangeSeconds } from '@publishing-service/access'
-import type { UseCases } from '@publishing-service/application'
-import { isPortFailure, type Log } from '@publishing-service/ports'
+import type { ExportWorker, ImportWorker, UseCases } from '@publishing-service/application'
+import type { Log } from '@publishing-service/ports'
+import { logFailure } from './log-failure.js'
 
 /** In milliseconds. A start has better things to do than to walk through the blob store. */
 const firstCollection = 600_000
@@ -28,16 +29,19 @@ type Task = readonly [
   last?: () => Promise<unknown>,
 ]
 
+/** What runs jobs. */
+type JobWorkers = {
+  readonly importWorker: Pick<ImportWorker, 'expire'>
+  readonly exportWorker: Pick<ExportWorker, 'expire'>
+}
+
 /** Repeats a task, one run at a time. The function that it returns ends that, and waits for the last run. */
 const repeat = (log: Log, [what, run, first, interval, last]: Task): (() => Promise<void>) => {
   const quietly = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work()
     } catch (error) {
-      if (isPortFailure(error))
-        log.write('warn', `${what} failed`, { part: error.part, reason: error.reason })
-      // A defect here is no reason to stop serving.
-      else log.write('error', 'defect', { reason: error instanceof Error ? error.stack : String(error) })
+      logFailure(log, what, error)
     }
   }
   let isEnded = false
@@ -62,7 +66,12 @@ const repeat = (log: Log, [what, run, first, interval, last]: Task): (() => Prom
 /**
  * Starts all of it. The function that it returns ends it, and waits half a second at most for what is running.
  */
-export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<void>) => {
+export const startHousekeeping = (
+  useCases: UseCases,
+  log: Log,
+  { importWorker, exportWorker }: JobWorkers,
+  makeBackup: (() => Promise<void>) | null,
+): (() => Promise<void>) => {
   const { garbageCollection, deleteInstance, audit, keyUses, sharedRates, webhookWorker } = useCases
   const counting = (work: () => Promise<number>, message: string) => async (): Promise<void> => {
     const count = await work()
@@ -73,7 +82,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     if (quarantined > 0) log.write('warn', 'orphaned blobs quarantined', { uploads: quarantined })
     if (deleted > 0) log.write('info', 'orphaned blobs deleted', { uploads: deleted })
   }
-  const finishDeletions = counting(deleteInstance.finish, 'documents of deleted instances removed')
+  const finishDeletions = counting(() => deleteInstance.finish(), 'documents of deleted instances removed')
   const finishDue = async (): Promise<void> => {
     if (deleteInstance.isFinishDue()) await finishDeletions()
   }
@@ -117,6 +126,8 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
       minute,
       hour,
     ],
+    ['removing old imports', counting(() => importWorker.expire(), 'old imports removed'), minute, hour],
+    ['removing old exports', counting(() => exportWorker.expire(), 'old exports removed'), minute, hour],
     ['removing old audit entries', counting(() => audit.expire(), 'old audit entries removed'), 0, hour],
     [
       'recording what happens by the clock',
@@ -132,6 +143,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     ],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],
     ['writing audit entries', writeAudit, shortInterval, shortInterval, writeAudit],
+    ...(makeBackup === null ? [] : [['making backups', makeBackup, minute, minute] as const]),
     ['exchanging rate counts', sharedRates.exchange, 0, exchangeSeconds * 1000, sharedRates.leave],
   ]
   const ends = tasks.map((task) => repeat(log, task))

@@ -24,6 +24,13 @@ describe('the address that people see', () => {
     other.close()
   })
 
+  it('is that of the proxy before a socket, if it is known', async () => {
+    const socket = { HOST: '/run/service.sock', BASE_URL: 'https://cms.example.org' }
+    expect(await shownUrl(socket, null)).to.equal('https://cms.example.org')
+    expect(localUrl(socket, null)).to.equal('http://localhost')
+    expect(await shownUrl(at('/run/service.sock'), null)).to.equal('http://localhost')
+  })
+
   it('is that of other hosts, and independent of BASE_URL', async () => {
     expect(await shownUrl(at('192.0.2.1'), 1)).to.equal('http://192.0.2.1:1')
     expect(await shownUrl({ HOST: '::', BASE_URL: 'https://cms.example.org' }, 1)).to.equal('http://[::1]:1')

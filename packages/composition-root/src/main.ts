@@ -26,7 +26,7 @@ export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<
   }
   const { configuration } = found.right
   const starting = startService(configuration, replaced, request.right.options)
-  stopOnSignals(starting)
+  stopOnSignals(starting, configuration.SHUTDOWN_DELAY * 1000)
   try {
     const service = await starting
     process.stdout.write(await welcome(service, configuration, process.stdout.isTTY))

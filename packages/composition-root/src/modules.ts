@@ -7,6 +7,7 @@ import {
   webauthnPasskeys,
 } from '@publishing-service/adapter-identity'
 import {
+  asyncRequestScopes,
   httpWebhookSender,
   pinoLog,
   scryptSecrets,
@@ -31,6 +32,7 @@ import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import { optionalPackage } from './error-messages.js'
 import { scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
+import { openMetrics } from './served-metrics.js'
 import { tokens } from './tokens.js'
 
 /** A module of one part that the configuration opens, and that is closed at the end. */
@@ -81,6 +83,18 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(tokens.log)
     .toResolvedValue(({ LOG_LEVEL }: Configuration) => pinoLog({ level: LOG_LEVEL }), [tokens.configuration])
     .onDeactivation((log) => log.close())
+})
+
+/** What the service says of itself, besides the log. */
+export const watchModule = new ContainerModule(({ bind }) => {
+  bind(tokens.metrics)
+    .toResolvedValue(openMetrics, [tokens.configuration])
+    .onDeactivation((served) => served.close())
+  bind(tokens.requestScopes).toResolvedValue(
+    ({ SLOW_REQUEST }: Configuration, log: Log) =>
+      SLOW_REQUEST > 0 || log.enabled('debug') ? asyncRequestScopes() : null,
+    [tokens.configuration, tokens.log],
+  )
 })
 
 /** What sends deliveries of web hooks. */
@@ -168,12 +182,12 @@ const readRateOf = (
 const openHttpServer = async (
   useCases: UseCases,
   readRate: ReadRate | null,
-  { clock, log }: ProvidedPorts,
+  watch: ProvidedPorts,
   configuration: Configuration,
 ): Promise<HttpServer> => {
   const { createHttpServer } = await import('@publishing-service/adapter-koa')
   const { uploadLimits, streamingHosts } = deploymentOf(configuration)
-  return createHttpServer(useCases, readRate, clock, log, {
+  return createHttpServer(useCases, readRate, watch, {
     baseUrl: configuration.BASE_URL,
     trustProxy: configuration.TRUST_PROXY,
     bareLinks: configuration.BARE_LINKS,
@@ -186,6 +200,7 @@ const openHttpServer = async (
     compression: configuration.COMPRESSION,
     responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
     unsentBytes: configuration.UNSENT_BYTES,
+    slowRequest: configuration.SLOW_REQUEST,
   })
 }
 
@@ -208,6 +223,8 @@ export const serviceModule = new ContainerModule(({ bind }) => {
     mailSender: await parts.getAsync(tokens.mailSender),
     identityProvider: await parts.getAsync(tokens.identityProvider),
     log: await parts.getAsync(tokens.log),
+    metrics: (await parts.getAsync(tokens.metrics)).metrics,
+    requestScopes: await parts.getAsync(tokens.requestScopes),
   }))
   bind(deployment).toResolvedValue(deploymentOf, [configuration])
   bind(useCases).toResolvedValue(createUseCases, [ports, deployment, writeCounters])

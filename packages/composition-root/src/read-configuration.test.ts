@@ -172,6 +172,14 @@ describe('readConfiguration', () => {
         expect(messagesOf({ [name]: value }).join(), value).to.not.contain(`${name} must be `)
   })
 
+  it('HOST accepts names, addresses, and paths of sockets that a system allows', () => {
+    const longest = `/${'x'.repeat(102)}`
+    for (const host of ['localhost', '0.0.0.0', '::1', '/run/publishing-service/8080.sock', longest])
+      expect(valuesOf({ HOST: host }).HOST).to.equal(host)
+    for (const host of ['not a host', './service.sock', '/', '/run/', "/run/it's", `${longest}x`])
+      expect(messagesOf({ HOST: host }).join(), host).to.match(/^HOST must be a host name or address, /)
+  })
+
   for (const address of [
     'https://api.example.org',
     'http://127.0.0.1:8080',

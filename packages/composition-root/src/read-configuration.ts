@@ -68,6 +68,9 @@ const neededWith: Readonly<Partial<Record<keyof VariableValues, readonly (keyof 
   OIDC_CLIENT_ID: ['OIDC_ISSUER'],
   OIDC_CLIENT_SECRET: ['OIDC_ISSUER'],
   OIDC_BUTTON: ['OIDC_ISSUER'],
+  BACKUP_EVERY: ['BACKUP_TO'],
+  BACKUP_ACCESS_KEY: ['BACKUP_TO', 'BACKUP_SECRET_KEY'],
+  BACKUP_SECRET_KEY: ['BACKUP_ACCESS_KEY'],
 }
 
 const missingCompanions = (values: Readonly<Record<string, unknown>>): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify'
-import type { HttpServer } from '@publishing-service/adapter-koa'
+import type { HttpServer, ShutdownTimes } from '@publishing-service/adapter-koa'
 import type { IssuedKey, UseCases } from '@publishing-service/application'
 import { apiVersion } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
@@ -16,10 +16,16 @@ import {
 import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
-import { checkPort, explainListenFailure } from './free-port.js'
+import { temporaryBundle } from './bundle-file.js'
+import { checkPlace, explainListenFailure, explainMetricsFailure, placeOf } from './free-port.js'
 import { localUrl } from './local-address.js'
+import { scheduledBackup } from './scheduled-backup.js'
 import { startHousekeeping } from './housekeeping.js'
-import { startWebhooks } from './start-webhooks.js'
+import { importFiles } from './import-files.js'
+import { openImportTrial } from './import-trial.js'
+import { startJobs } from './start-jobs.js'
+import type { ServedMetrics } from './served-metrics.js'
+import { startWorker } from './start-worker.js'
 import { tokens } from './tokens.js'
 import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
@@ -27,25 +33,30 @@ import type { StartOptions } from './start-options.js'
 
 /** A service that runs. */
 export type Service = {
-  readonly port: number
-  /** The address on this machine, independent of BASE_URL. */
+  /** Null on a socket. */
+  readonly port: number | null
+  /** The address on this machine, independent of BASE_URL; on a socket, what the addresses of requests over it begin with. */
   readonly url: string
+  /** The port of the metrics; null if there are none. */
+  readonly metricsPort: number | null
   readonly useCases: UseCases
   readonly log: Log
   /** What start-up created on empty stores, and the number of the sample publication. */
   readonly bootstrapped: BootstrapResult
   /**
-   * Accepts no new connections, waits at most `limit` milliseconds (default 9000) for running requests, then closes
-   * everything. Called again it is the same stop, and a limit then cuts the waiting short.
+   * Waits for running requests, then closes everything; `hurry` ends the waiting. Called again it is the same stop.
    */
-  readonly stop: (limit?: number) => Promise<void>
+  readonly stop: (times?: ShutdownTimes, hurry?: AbortSignal) => Promise<void>
 }
+
+/** The times of a stop that loses no running request, and expects no further ones. */
+export const quickStop: ShutdownTimes = { delay: 0, idle: 0, limit: 9000 }
 
 /** Objects after which the log says how far the recording of places is. */
 const placesPerLine = 10_000
 
-/** How long running requests may take to end, in milliseconds. */
-const drainLimit = 9000
+/** Milliseconds after which the service looks for what other processes have written, if no request has it look before. */
+const foreignWritesInterval = 100
 
 /** Closes every part, each also if another cannot be closed, and the log last. Rejects with the first error. */
 const close = async (container: Container, log: Log): Promise<void> => {
@@ -55,9 +66,24 @@ const close = async (container: Container, log: Log): Promise<void> => {
   await container.unbindAll()
 }
 
-const listen = async (server: HttpServer, configuration: Configuration): Promise<number> => {
+/** Serves the metrics, if METRICS_PORT is set. Returns their port. */
+const listenForMetrics = async (
+  metrics: ServedMetrics,
+  { METRICS_PORT }: Configuration,
+  log: Log,
+): Promise<number | null> => {
   try {
-    return await server.listen(configuration.PORT, configuration.HOST)
+    const port = await metrics.listen()
+    if (port !== null) log.write('info', 'metrics listening', { host: metrics.host, port })
+    return port
+  } catch (error) {
+    throw explainMetricsFailure(error, METRICS_PORT, metrics.host)
+  }
+}
+
+const listen = async (server: HttpServer, configuration: Configuration): Promise<number | null> => {
+  try {
+    return await server.listen(placeOf(configuration))
   } catch (error) {
     throw explainListenFailure(error, configuration)
   }
@@ -98,7 +124,7 @@ const open = async (
     const setUp = issued === null ? null : await inviteFirstPerson(parts, { hasNoKeys, ...seeded })
     return { port, bootstrapped: { ...seeded, issued, setUp } }
   } catch (error) {
-    await server.drain(0)
+    await server.drain({ ...quickStop, limit: 0 }, new AbortController().signal)
     throw error
   }
 }
@@ -117,35 +143,50 @@ export const startService = async (
   log.write('info', 'starting', { version: apiVersion })
   try {
     await prepareDataDirectory(configuration)
-    await checkPort(configuration)
+    await checkPlace(configuration)
+    const metricsPort = await listenForMetrics(await container.getAsync(tokens.metrics), configuration, log)
     const server = await container.getAsync(tokens.httpServer)
     const useCases = await container.getAsync(tokens.useCases)
-    const { checksum } = await container.getAsync(tokens.ports)
+    const ports = await container.getAsync(tokens.ports)
+    const { checksum } = ports
     await warnOfOpenDataDirectory(configuration, log)
     if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
       log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
     const sample = await readSample()
     const identity = { adoptBlobs, sampleData: () => sampleData(sample, sampleInstance, checksum) }
     const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, identity, log)
-    const endHousekeeping = startHousekeeping(useCases, log)
-    const endWebhooks = startWebhooks(useCases.webhookWorker, log)
+    const importWorker = useCases.createImportWorker(
+      importFiles(configuration, {
+        bundles: useCases.bundles,
+        turn: ports.clock.turn,
+        openTrial: () => openImportTrial(container),
+      }),
+    )
+    const exportWorker = useCases.createExportWorker(temporaryBundle)
+    const makeBackup = scheduledBackup(configuration, ports)
+    const endHousekeeping = startHousekeeping(useCases, log, { importWorker, exportWorker }, makeBackup)
+    const endWebhooks = startWorker(useCases.webhookWorker, 'delivering to web hooks', log)
+    const endImports = startJobs(importWorker.queue, 'importing', log)
+    const endExports = startJobs(exportWorker.queue, 'exporting', log)
+    const looking = setInterval(useCases.countForeignWrites, foreignWritesInterval).unref()
     let stopping: Promise<void> | null = null
-    const end = async (limit: number): Promise<void> => {
+    const end = async (times: ShutdownTimes, hurry: AbortSignal): Promise<void> => {
       log.write('info', 'stopping', { version: apiVersion })
-      await Promise.all([server.drain(limit), endWebhooks()])
+      clearInterval(looking)
+      await Promise.all([server.drain(times, hurry), endWebhooks(), endImports(), endExports()])
       await endHousekeeping()
       await close(container, log)
     }
-    log.write('info', 'listening', { version: apiVersion, host: configuration.HOST, port })
+    log.write('info', 'listening', { version: apiVersion, host: configuration.HOST, port: port ?? undefined })
     return {
       port,
       url: localUrl(configuration, port),
+      metricsPort,
       useCases,
       log,
       bootstrapped,
-      stop: (limit = drainLimit) => {
-        if (stopping === null) stopping = end(limit)
-        else if (limit < drainLimit) void server.drain(limit)
+      stop: (times = quickStop, hurry = new AbortController().signal) => {
+        stopping ??= end(times, hurry)
         return stopping
       },
     }

@@ -8,6 +8,7 @@ import type {
 } from '@publishing-service/application'
 import type { ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
+import type { ServedMetrics } from './served-metrics.js'
 
 /** Identifies a part of the container, and has its type: the compiler rejects a factory with other dependencies. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name)
@@ -30,6 +31,8 @@ export const tokens = {
   mailSender: token<ProvidedPorts['mailSender']>('sender of mail'),
   identityProvider: token<ProvidedPorts['identityProvider']>('identity provider'),
   log: token<ProvidedPorts['log']>('log'),
+  metrics: token<ServedMetrics>('metrics'),
+  requestScopes: token<ProvidedPorts['requestScopes']>('scopes of requests'),
   ports: token<ProvidedPorts>('ports'),
   writeCounters: token<WriteCounters>('write counters'),
   useCases: token<UseCases>('use cases'),

@@ -48,6 +48,36 @@ describe('The welcome states where the data is', () => {
   })
 })
 
+describe('The welcome of a service on a socket', () => {
+  const socketStart = async (environment: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const configuration = readConfiguration(
+      { STORE: 'memory', BLOBS: 'memory', HOST: '/run/service.sock', ...environment },
+      () => '',
+    )
+    if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
+    const issued = { api_key: 'a-key', api_secret: 'a-secret' }
+    const bootstrapped = { firstInstance: 1, sample: 1, idleKey: null, issued, setUp: null }
+    const text = await welcome({ port: null, bootstrapped, log }, configuration.right, true)
+    return text.split('\n')
+  }
+
+  it('names the socket, and has commands that use it', async () => {
+    const lines = await socketStart({})
+    expect(lines[0]).to.equal('The publishing service listens on the socket /run/service.sock')
+    expect(lines[1]).to.include('http://localhost')
+    expect(lines).to.include('SERVICE=http://localhost')
+    const commands = lines.filter((line) => line.includes('curl '))
+    expect(commands).to.have.length(2)
+    for (const line of commands) expect(line).to.include('curl --unix-socket /run/service.sock -sS')
+  })
+
+  it('has the address of the proxy, if it is known', async () => {
+    const lines = await socketStart({ BASE_URL: 'https://cms.example.org' })
+    expect(lines).to.include('Dashboard: https://cms.example.org/dashboard')
+    expect(lines.some((line) => line.includes('put that of the proxy'))).to.equal(false)
+  })
+})
+
 describe('The welcome of a first start', () => {
   it('has the address of the dashboard, and the key that signs in', async () => {
     const lines = await firstStart()

@@ -4,10 +4,10 @@ import { linkPath } from '@publishing-service/access'
 import { dashboardPath, documentationPages } from '@publishing-service/http-contract'
 import type { Configuration } from './configuration.js'
 import { showSecret, showSetUpLink } from './first-key.js'
-import { shownUrl } from './local-address.js'
+import { localUrl, shownUrl } from './local-address.js'
 import type { Service } from './service.js'
 
-type Started = Pick<Service, 'bootstrapped' | 'log'> & {
+type Started = Pick<Service, 'bootstrapped' | 'log' | 'port'> & {
   /** The address for people. */
   readonly url: string
 }
@@ -16,7 +16,7 @@ const adminCommand = 'npm run --silent admin --'
 
 /** They request a token and list the content. */
 const commandsToPaste = (
-  url: string,
+  { curl, address }: { readonly curl: string; readonly address: string },
   instance: number | null,
   { api_key: key }: IssuedKey,
   secret: string,
@@ -24,9 +24,9 @@ const commandsToPaste = (
   '',
   'To request a token and list the content, paste this into another terminal:',
   '',
-  `SERVICE=${url}`,
-  `TOKEN=$(curl -sS "$SERVICE/oauth/token" -d grant_type=client_credentials -d "api_key=${key}" -d "api_secret=${secret}" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-  `curl -sS -H "Authorization: Bearer $TOKEN" "$SERVICE/${instance}/content?fields=content_type-title"`,
+  `SERVICE=${address}`,
+  `TOKEN=$(${curl} -sS "$SERVICE/oauth/token" -d grant_type=client_credentials -d "api_key=${key}" -d "api_secret=${secret}" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+  `${curl} -sS -H "Authorization: Bearer $TOKEN" "$SERVICE/${instance}/content?fields=content_type-title"`,
 ]
 
 /** The link with which the first person sets up their account. */
@@ -47,11 +47,15 @@ const firstPerson = async (
 
 /** The key that this start created, and commands that use it. */
 const firstKey = async (
-  { url, bootstrapped: { issued, sample, firstInstance }, log }: Started,
+  { url, port, bootstrapped: { issued, sample, firstInstance }, log }: Started,
   configuration: Configuration,
   isTerminal: boolean,
 ): Promise<readonly string[]> => {
   if (issued === null) return []
+  const access =
+    port === null
+      ? { curl: `curl --unix-socket ${configuration.HOST}`, address: localUrl(configuration, port) }
+      : { curl: 'curl', address: url }
   const { note, words, inShell } = await showSecret(issued, configuration, log, isTerminal)
   return [
     '',
@@ -63,7 +67,7 @@ const firstKey = async (
     '',
     `  API key     ${issued.api_key}`,
     `  API secret  ${words}`,
-    ...(inShell === null ? [] : commandsToPaste(url, sample ?? firstInstance, issued, inShell)),
+    ...(inShell === null ? [] : commandsToPaste(access, sample ?? firstInstance, issued, inShell)),
   ]
 }
 
@@ -88,11 +92,14 @@ export const welcome = async (
   isTerminal: boolean,
 ): Promise<string> => {
   const url = await shownUrl(configuration, port)
-  const started = { url, bootstrapped, log }
+  const started = { url, port, bootstrapped, log }
   const { BASE_URL, documentStore, blobStore } = configuration
   const { idleKey, issued, firstInstance } = bootstrapped
   return [
-    `The publishing service listens on ${url}`,
+    `The publishing service listens on ${port === null ? `the socket ${configuration.HOST}` : url}`,
+    ...(port === null && BASE_URL === null
+      ? [`In the addresses below, put that of the proxy before the socket in the place of ${url}`]
+      : []),
     ...(BASE_URL === null || BASE_URL === url ? [] : [`Links use ${BASE_URL} (BASE_URL)`]),
     `Documents are stored in ${await documentStore.place(configuration)}`,
     `Files are stored in ${await blobStore.place(configuration)}`,

@@ -13,6 +13,7 @@ export const contracts = {
       volatile: 'Documents are lost when the store closes, and no other store sees them.',
       unevenPages: 'A page far into a result costs more than the first.',
       unevenGroupCounts: 'A group count costs more, the more documents it counts.',
+      blurredSnapshots: 'A snapshot may have parts of writes that are made while it is read.',
       restrictedNames: 'Objects in a document may not have attributes of any name.',
       crashes: 'It is not tested with a killed process.',
       outages: 'It is not tested with an unavailable server.',

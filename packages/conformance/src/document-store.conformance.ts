@@ -23,6 +23,7 @@ import { lostResponses } from './document-store/lost-responses.js'
 import { fullStorage } from './document-store/full-storage.js'
 import { counts } from './document-store/selections.js'
 import { sentences } from './document-store/sentences.js'
+import { snapshots } from './document-store/snapshots.js'
 import {
   type DocumentStoreSubject,
   type FullStorageSubject,
@@ -152,6 +153,7 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
     part('Related documents', related)
     part('Group counts', (stage) => groupCounts(stage, deviations))
     part('Counts', counts)
+    part('Snapshots', (stage) => snapshots(stage, deviations))
     part('Check and close', (stage) => lifecycle(stage, open))
     declareFaults(options, deviations, timeout)
   })

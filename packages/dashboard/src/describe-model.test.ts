@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { resources, type Resource } from '@publishing-service/domain'
 import type { AttributeTable } from '@publishing-service/domain/declare'
+import { importAttributes, importKinds, importOptions } from '@publishing-service/domain/imports'
 import { settingsAttributes } from '@publishing-service/domain/roles'
 import { describeModel, describeResource } from './describe-model.js'
 import type { Field, Value } from './model.js'
@@ -98,6 +99,26 @@ describe('describeModel', () => {
       kind: 'reference',
       collection: 'locations',
     })
+  })
+
+  it('has what an import is begun with, and the options of each kind', () => {
+    const { fields, options } = model.imports
+    expect(namesOf(fields)).to.deep.equal(writable(importAttributes).filter((name) => name !== 'options'))
+    expect(fields.find(({ name }) => name === 'file_uuid')?.value).to.deep.equal({
+      kind: 'reference',
+      collection: 'files',
+    })
+    const kinds = fields.find(({ name }) => name === 'kind')?.value
+    expect(kinds).to.deep.equal({ kind: 'choice', options: [...importKinds] })
+    for (const kind of importKinds)
+      expect(namesOf(options[kind] ?? []), kind).to.deep.equal(Object.keys(importOptions[kind]))
+    const ghost = options['ghost'] ?? []
+    expect(ghost.filter(({ isRequired }) => isRequired).map(({ name }) => name)).to.deep.equal(['site'])
+    const mapping = options['csv']?.find(({ name }) => name === 'mapping')?.value
+    const columns =
+      mapping?.kind === 'object' ? mapping.fields.find(({ name }) => name === 'columns') : undefined
+    expect(columns?.value).to.deep.equal({ kind: 'pairs' })
+    expect(model.openJobStates).to.deep.equal(['waiting', 'running'])
   })
 
   it('groups three or more fields with a common beginning', () => {

@@ -18,6 +18,13 @@ import {
   predicates,
   type Predicate,
 } from '@publishing-service/domain/tags'
+import {
+  importAttributes,
+  importKinds,
+  importOptions,
+  importOutcomes,
+} from '@publishing-service/domain/imports'
+import { isOpenJob, jobStates } from '@publishing-service/domain/jobs'
 import { orderOptionsOf, fieldsOf, includeNamesOf, pageLimits } from '@publishing-service/domain/lists'
 import { maxPictureCharacters, minPasswordCharacters, userAttributes } from '@publishing-service/access'
 import { permissions, roles, settingsAttributes, unrestricted } from '@publishing-service/domain/roles'
@@ -28,6 +35,7 @@ import type {
   Field,
   FilterField,
   FilterValue,
+  ImportsModel,
   ItemModel,
   MediaModel,
   Model,
@@ -107,6 +115,8 @@ const valueOf = (schema: Schema, references: FoundReferences, path: string): Val
         ...(schema.maxItems === undefined ? {} : { maxItems: schema.maxItems }),
       }
     case 'object':
+      if (schema.properties === undefined && schema.additionalProperties !== undefined)
+        return { kind: 'pairs' }
       return {
         kind: schema === recurrenceRule.schema ? 'recurrence' : 'object',
         fields: Object.entries(schema.properties ?? {}).map(([name, each]) => ({
@@ -204,7 +214,7 @@ const publicationOf = ({ attributes, visibleWith }: Resource): ResourceModel['pu
   return visibleWith === undefined ? 'immediate' : 'dependent'
 }
 
-/** The names of what belongs to an object and has addresses of its own. */
+/** The names of what belongs to an object and has separate addresses. */
 const partsIn = (table: AttributeTable): readonly string[] =>
   Object.entries(table).flatMap(([name, attribute]) =>
     attribute.kind === 'stored' && attribute.part === true ? [name] : [],
@@ -252,6 +262,17 @@ export const describeMedia = (hosts: readonly StreamingHost[]): MediaModel => ({
   hosts,
 })
 
+const describeImports = (): ImportsModel => ({
+  fields: fieldsIn(importAttributes)
+    .filter(({ name }) => name !== 'options')
+    .map((field) =>
+      // The import remains when its file is deleted, so that its table has no reference.
+      field.name === 'file_uuid' ? { ...field, value: { kind: 'reference', collection: 'files' } } : field,
+    ),
+  options: Object.fromEntries(importKinds.map((kind) => [kind, fieldsIn(importOptions[kind])])),
+  outcomes: importOutcomes,
+})
+
 export const describeModel = (): Model => ({
   roles,
   unrestricted,
@@ -262,6 +283,8 @@ export const describeModel = (): Model => ({
   minPasswordCharacters,
   maxPictureCharacters,
   webhookEvents,
+  imports: describeImports(),
+  openJobStates: jobStates.filter((state) => isOpenJob({ state })),
   predicates: predicateNames.map(describePredicate),
   slot: fieldsIn(slot.attributes),
   storyList: fieldsIn(storyList.attributes),

@@ -2,6 +2,8 @@
 import type { Role } from '@publishing-service/domain'
 import type { Json } from '@publishing-service/domain/json'
 import type { Need, StreamingHost } from '@publishing-service/domain/declare'
+import type { ImportOutcome } from '@publishing-service/domain/imports'
+import type { JobState } from '@publishing-service/domain/jobs'
 import type { Action } from '@publishing-service/domain/roles'
 import type { ElementModel } from './markup/element-kinds.js'
 
@@ -23,6 +25,8 @@ export type Value =
   | { readonly kind: 'list'; readonly item: Value; readonly maxItems?: number }
   | { readonly kind: 'coordinates' }
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
+  /** Texts by names that are typed. */
+  | { readonly kind: 'pairs' }
   /** A recurrence rule; the fields are its parts. */
   | { readonly kind: 'recurrence'; readonly fields: readonly Field[] }
 
@@ -76,7 +80,7 @@ export type ResourceModel = {
   readonly fields: readonly Field[]
   /** What is about an object and no part of its text or its draft, such as its review. The form does not have it. */
   readonly about: readonly Field[]
-  /** What belongs to an object and is edited at addresses of its own, such as the media of its slots. */
+  /** What belongs to an object and is edited at separate addresses, such as the media of its slots. */
   readonly parts: readonly string[]
   /** The names that `fields` and `order` accept. */
   readonly columns: readonly string[]
@@ -95,6 +99,15 @@ export type ItemModel = { readonly fields: readonly Field[]; readonly needs: rea
 /** The media of slots that a deployment accepts. */
 export type MediaModel = ItemModel & { readonly hosts: readonly StreamingHost[] }
 
+/** What the service imports. */
+export type ImportsModel = {
+  /** What an import is begun with, without the options. */
+  readonly fields: readonly Field[]
+  /** The options of each kind. */
+  readonly options: Readonly<Record<string, readonly Field[]>>
+  readonly outcomes: readonly ImportOutcome[]
+}
+
 export type Model = {
   /** From least to most permissions. */
   readonly roles: readonly Role[]
@@ -109,6 +122,9 @@ export type Model = {
   readonly maxPictureCharacters: number
   /** The events that a web hook can name. */
   readonly webhookEvents: readonly string[]
+  readonly imports: ImportsModel
+  /** The states of an import or an export that waits or runs. */
+  readonly openJobStates: readonly JobState[]
   readonly predicates: readonly PredicateModel[]
   /** The settings of a media slot. */
   readonly slot: readonly Field[]

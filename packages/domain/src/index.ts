@@ -16,6 +16,7 @@ export {
   type Fails,
   type Problem,
   type ProblemTag,
+  within,
 } from './fault.js'
 export { isVisibleTo, type Change, type DeclaredResource, type Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'

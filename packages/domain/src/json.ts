@@ -1,5 +1,7 @@
 import * as t from 'io-ts'
 
+export { linesOf } from './lines-of.js'
+
 /** JSON values, as requests send them and as stores save them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [name: string]: Json }

@@ -1,7 +1,7 @@
 import type { Place } from './html-tree.js'
 
 export type ChangeKind =
-  /** An element was replaced by another one, or left out; its text is kept. */
+  /** An element was replaced by another one, or left out; its text remains. */
   | 'element'
   /** Attributes were left out, or their values changed. */
   | 'attribute'
@@ -16,7 +16,7 @@ export type ChangeKind =
   | 'hidden text'
   /** Characters that markup does not have were left out. */
   | 'character'
-  /** Elements within too many others were left out; their text is kept. */
+  /** Elements within too many others were left out; their text remains. */
   | 'depth'
 
 /** What is different from the source. `text` says it in English. */

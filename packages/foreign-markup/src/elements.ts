@@ -20,7 +20,7 @@ export const renamed: Readonly<Record<string, string>> = {
   plaintext: 'pre',
 }
 
-/** They begin and end on a line of their own. */
+/** Browsers show them on separate lines. */
 export const blocks = names(
   'html body div section article main aside header footer nav center form fieldset legend hgroup search dialog address details summary figure figcaption p h1 h2 h3 h4 h5 h6 hr pre xmp listing plaintext blockquote ul ol dir menu li dl dt dd table caption thead tbody tfoot tr td th frameset noframes option optgroup textarea svg:title svg:desc svg:text svg:foreignobject',
 )
@@ -38,3 +38,7 @@ const structures: ReadonlyMap<string, string> = new Map([
 
 /** The element around one that is a part; null for others. */
 export const structureOf = ({ name }: HtmlElement): string | null => structures.get(name) ?? null
+
+export const isList = (name: string): boolean => name === 'ul' || name === 'ol'
+export const isListSource = ({ name }: HtmlElement): boolean => isList(renamed[name] ?? name)
+export const isCell = ({ name }: HtmlElement): boolean => name === 'td' || name === 'th'

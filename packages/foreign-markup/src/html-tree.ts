@@ -101,3 +101,26 @@ export const declarationsOf = ({ attributes }: HtmlElement): ReadonlyMap<string,
       return name === '' ? [] : [[name, value.join(':').trim().toLowerCase()] as const]
     }),
   )
+
+export const childElements = ({ children }: HtmlElement): readonly HtmlElement[] => children.filter(isElement)
+
+/** The elements within nodes that `isSought`, without those within them. */
+export const elementsWithin = (
+  nodes: readonly HtmlNode[],
+  isSought: (each: HtmlElement) => boolean,
+  isEntered: (each: HtmlElement) => boolean = () => true,
+): readonly HtmlElement[] =>
+  nodes.flatMap((node) => {
+    if (!isElement(node)) return []
+    if (isSought(node)) return [node]
+    return isEntered(node) ? elementsWithin(node.children, isSought, isEntered) : []
+  })
+
+/** The children before and after one of them. */
+export const around = (
+  { children }: HtmlElement,
+  child: HtmlElement | null,
+): readonly [before: readonly HtmlNode[], after: readonly HtmlNode[]] => {
+  const index = child === null ? children.length : children.indexOf(child)
+  return [children.slice(0, index), children.slice(index + 1)]
+}

@@ -14,7 +14,7 @@ export const element = (
   children: readonly MarkupNode[],
 ): MarkupElement => ({ name, attributes, children })
 
-/** Where a medium stands, with its element, or where it would stand. */
+/** Where a medium is, with its element; or where it would be. */
 export type MediumPlace = { readonly medium: number; readonly element: MarkupElement | null }
 
 export type MarkupNode = MarkupElement | MediumPlace | string
@@ -28,11 +28,11 @@ const escapedText = (text: string): string => text.replaceAll(/[&<>"]/g, (each) 
 
 export type WrittenMarkup = {
   readonly markup: string
-  /** Where each medium stands: an index in the markup. */
+  /** Where each medium is: an index in the markup. */
   readonly places: ReadonlyMap<number, number>
 }
 
-/** XML-compliant HTML. `between` stands before each element at the top but the first. */
+/** XML-compliant HTML. `between` is before each element at the top but the first. */
 export const writtenMarkup = (nodes: readonly MarkupNode[], between = ''): WrittenMarkup => {
   const places = new Map<number, number>()
   let markup = ''
@@ -62,3 +62,11 @@ export const writtenMarkup = (nodes: readonly MarkupNode[], between = ''): Writt
 const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'slot'])
 
 const isVoid = (name: string): boolean => voidElements.has(name)
+
+/** Whether readers see something of it. */
+export const isShown = (node: MarkupNode): boolean =>
+  typeof node === 'string' || isMarkupElement(node) || node.element !== null
+
+/** Whether it is a paragraph that says nothing else. */
+export const isParagraph = (node: MarkupNode | undefined): node is MarkupElement =>
+  isMarkupElement(node) && node.name === 'p' && node.attributes.length === 0

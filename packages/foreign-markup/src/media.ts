@@ -20,9 +20,9 @@ export type Medium = Place & {
 }
 
 /**
- * What becomes of media that stand together, such as those of one figure. `element`: pictures are `img` in the markup, and
+ * What becomes of media that belong together, such as those of one figure. `element`: pictures are `img` in the markup, and
  * of others nothing is. `nothing`: nothing of them is in the markup. With `slot`, a new UUID: a slot follows the block at the
- * top that they stand in. If it `hasCaption`, the caller writes the captions in `media` to it; else they remain as text.
+ * top that they are in. If it `hasCaption`, the caller writes the captions in `media` to it; else they remain as text.
  */
 export type Placement = 'element' | 'nothing' | { readonly slot: string; readonly hasCaption: boolean }
 

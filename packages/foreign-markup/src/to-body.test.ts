@@ -302,3 +302,11 @@ describe('media', () => {
     expect(E.isRight(checkMarkup(markup, { slots: true }))).to.equal(true)
   })
 })
+
+describe('elements that links lead to', () => {
+  it('may be empty, also within another element that they could not be in', () => {
+    const { markup } = toBody('<p><dfn>a <b><dfn id="b"></dfn></b></dfn><em id="c"></em></p>')
+    expect(markup).to.equal('<p><dfn>a <b><span id="b"></span></b></dfn><em id="c"></em></p>')
+    expect(E.isRight(checkMarkup(markup, { slots: false }))).to.equal(true)
+  })
+})

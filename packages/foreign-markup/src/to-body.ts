@@ -1,7 +1,7 @@
 /** Makes a body of the HTML that other programs write. */
 import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
 import type { Change, Note } from './changes.js'
-import { converter } from './converter.js'
+import { converted } from './converter.js'
 import { htmlTree } from './html-tree.js'
 import { writtenMarkup } from './markup-tree.js'
 import type { Medium, Placement } from './media.js'
@@ -25,7 +25,7 @@ export type BodyOptions = {
 }
 
 export type FoundMedium = Medium & {
-  /** Where it stands, or would stand: an index in the markup. */
+  /** Where it is, or would be: an index in the markup. */
   readonly index: number
 }
 
@@ -44,7 +44,8 @@ export type Body = {
 export const toBody = (html: string, options: BodyOptions = {}): Body => {
   const changes: Change[] = []
   const note: Note = (kind, { line, column }, text) => changes.push({ kind, line, column, text })
-  const { convert, media } = converter(
+  const { content, media } = converted(
+    htmlTree(html),
     {
       base: options.base ?? null,
       hosts: options.streamingHosts ?? defaultStreamingHosts,
@@ -55,8 +56,7 @@ export const toBody = (html: string, options: BodyOptions = {}): Body => {
     },
     note,
   )
-  const nodes = convert(htmlTree(html))
-  const { markup, places } = writtenMarkup(nodes, '\n')
+  const { markup, places } = writtenMarkup(content, '\n')
   return {
     markup,
     media: media.map((each, index) => ({ ...each, index: places.get(index) ?? markup.length })),

@@ -24,6 +24,8 @@ export const groupDescription = (group: string): string => {
     people: 'The API users who may edit the instance.',
     changes: 'What has changed: for mirrors, static websites and caches.',
     webhooks: 'Addresses that receive what happens to public objects.',
+    exports: 'Exports of the instance as one file.',
+    imports: 'Imports of content of other systems, and their reports.',
     drafts: 'Drafts of all objects of an instance.',
     trash: 'Deleted objects that can be restored.',
   }

@@ -59,7 +59,7 @@ type Described = Fails & {
   readonly redirects?: string
   /** Its requests do not count against rate limits. */
   readonly unlimited?: true
-  /** What its requests without a token count for, if they have a limit of their own. */
+  /** What its requests without a token count for, if they have a separate limit. */
   readonly ratePolicy?: AddressPolicy
   /** Whether it is refused for pages of another origin, because its response changes cookies of the browser. */
   readonly ownPagesOnly?: true

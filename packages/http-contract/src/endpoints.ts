@@ -24,6 +24,8 @@ import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoint
 import { searchEndpoints } from './search/search-endpoints.js'
 import { sectionEndpoints } from './sections/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
+import { exportEndpoints } from './bundles/export-endpoints.js'
+import { importEndpoints } from './imports/import-endpoints.js'
 import { webhookEndpoints } from './webhooks/webhook-endpoints.js'
 import { versionEndpoints } from './history/version-endpoints.js'
 import { draftTagEndpoints, tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './tags/tag-endpoints.js'
@@ -66,6 +68,8 @@ export const contract = {
   ...changeEndpoints,
   ...feedEndpoints,
   ...webhookEndpoints,
+  ...importEndpoints,
+  ...exportEndpoints,
 }
 
 /** Every endpoint, with documentation that includes the facts of a deployment. */
@@ -101,6 +105,8 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...Object.values(relatedLinkEndpoints),
   ...Object.values(feedEndpoints),
   ...Object.values(webhookEndpoints),
+  ...Object.values(importEndpoints),
+  ...Object.values(exportEndpoints),
 ]
 
 /** Every endpoint, with documentation for the default configuration. */

@@ -13,6 +13,7 @@ export { draftListingImageEndpoints, listingImageEndpoints } from './locations/l
 export { storyEndpoints } from './homepage/homepage-endpoints.js'
 export { pathHistoryEndpoints } from './paths/path-endpoints.js'
 export { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
+export { iCalendarOf } from './feed/icalendar.js'
 export { signInEndpoints } from './accounts/account-endpoints.js'
 export { serviceEndpoints } from './endpoints/service-endpoints.js'
 export { presenceEndpoints } from './presence/presence-endpoints.js'

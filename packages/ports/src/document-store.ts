@@ -246,6 +246,23 @@ export type DocumentTooLarge = { readonly _tag: 'DocumentTooLarge'; readonly lim
 export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | DocumentTooLarge
 
 /**
+ * The documents of a moment, which are read while others write. It needs resources of the store, so it is closed soon, and at the
+ * latest with its store.
+ */
+export type Snapshot = {
+  /** Whether it has one moment. Else its documents are those of the moments at which they are read. */
+  readonly isOneMoment: boolean
+  readonly get: DocumentStore['get']
+  readonly find: (
+    collection: string,
+    instance: number,
+    query: Omit<Query, 'words'>,
+  ) => TaskEither<PortFailure, Page>
+  /** Idempotent. */
+  readonly close: () => Promise<void>
+}
+
+/**
  * Stores documents in collections, separately for each instance. The conformance suite tests each sentence.
  *
  * - A document that was inserted or replaced is read back equal, to the letter of every text.
@@ -297,6 +314,8 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A count of texts returns, for each text under a key of texts, or each value of a key of one text, how many selected
  *   documents have it.
  * - A count of texts of more documents than it counts is made in a sample of them, the same in every store.
+ * - A snapshot has every write that had returned before it was requested, whole writes alone, and none that begins after it
+ *   was returned.
  */
 export type DocumentStore = {
   readonly get: (collection: string, instance: number, id: string) => TaskEither<PortFailure, Document | null>
@@ -336,6 +355,7 @@ export type DocumentStore = {
     changes: readonly Change[],
     appended: readonly Appended[],
   ) => TaskEither<WriteFailure, readonly (Document | null)[]>
+  readonly snapshot: () => TaskEither<PortFailure, Snapshot>
   /** Succeeds if the store can read and write. */
   readonly check: () => TaskEither<PortFailure, void>
   /** Closes the store. Resolves after current writes have returned. Idempotent. */

@@ -1,2 +1,1 @@
-export { readSample } from './read-sample.js'
-export type { Collection, Sample, SampleObject, Slot, Tagging, Upload } from './sample.js'
+export { readSample, type Sample } from './read-sample.js'

@@ -2,74 +2,40 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  boolean,
-  fieldsOf,
-  listOf,
-  object,
-  optional,
-  recordOf,
-  text,
-  uuid,
-  type Check,
-  type Json,
-} from './checks.js'
-import type { Collection, Sample, SampleObject, Settings, Slot, Tagging, Upload } from './sample.js'
+import { E, t } from '@publishing-service/domain/fp'
+import { readImportedObject, type ImportedObject } from '@publishing-service/domain/imports'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
+
+const Outline = t.readonly(
+  t.type({
+    /** The settings of the instance of the sample. */
+    settings: t.readonly(
+      t.type({
+        title: t.string,
+        timezone: t.string,
+        directory_addon: t.boolean,
+        website_url: t.string,
+      }),
+    ),
+    /** UUID of the content object that the service shows to newcomers. */
+    introduction: t.string,
+    collections: t.readonlyArray(t.string),
+    stories: t.readonlyArray(t.string),
+  }),
+)
+type Outline = t.TypeOf<typeof Outline>
+
+/** The sample publication. */
+export type Sample = Pick<Outline, 'settings' | 'introduction'> & {
+  /** In the order in which they are created. The addresses of data are paths in `folder`. */
+  readonly objects: readonly ImportedObject[]
+  readonly folder: string
+}
 
 const publication = fileURLToPath(new URL('../publication', import.meta.url))
 
 /** The collection of the stories, whose bodies are XML files. */
 const storyCollection = 'content'
-
-type Outline = Pick<Sample, 'settings' | 'introduction'> & {
-  readonly collections: readonly string[]
-  readonly stories: readonly string[]
-}
-
-const settings: Check<Settings> = fieldsOf((field) => ({
-  title: field('title', text),
-  timezone: field('timezone', text),
-  directory_addon: field('directory_addon', boolean),
-  website_url: field('website_url', text),
-}))
-
-const outline: Check<Outline> = fieldsOf((field) => ({
-  settings: field('settings', settings),
-  introduction: field('introduction', uuid),
-  collections: field('collections', listOf(text)),
-  stories: field('stories', listOf(text)),
-}))
-
-const uploadFrom = (folder: string): Check<Upload> =>
-  fieldsOf((field) => {
-    const file = field('file', text)
-    return { file, path: join(folder, file), type: field('type', text) }
-  })
-
-const slot: Check<Slot> = fieldsOf((field) => ({
-  id: field('id', uuid),
-  attributes: field('attributes', object),
-  media: field('media', listOf(object)),
-}))
-
-const tagging: Check<Tagging> = fieldsOf((field) => ({
-  predicate: field('predicate', text),
-  objects: field('objects', listOf(uuid)),
-  attributes: field('attributes', object),
-}))
-
-const objectFrom = (folder: string): Check<SampleObject> =>
-  fieldsOf((field) => ({
-    id: field('id', uuid),
-    attributes: field('attributes', object),
-    later: field('later', optional(object, {})),
-    upload: field('upload', optional(uploadFrom(folder), null)),
-    slots: field('slots', optional(listOf(slot), [])),
-    members: field('members', optional(listOf(uuid), [])),
-    taggings: field('taggings', optional(listOf(tagging), [])),
-    stories: field('stories', optional(recordOf(object), {})),
-    related_links: field('related_links', optional(listOf(object), [])),
-  }))
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -84,15 +50,26 @@ const readText = async (folder: string, file: string): Promise<string> => {
   }
 }
 
-const readJson = async <A>(folder: string, file: string, check: Check<A>): Promise<A> => {
+const readJson = async (folder: string, file: string): Promise<unknown> => {
   const source = await readText(folder, file)
-  let value: Json
   try {
-    value = JSON.parse(source)
+    return JSON.parse(source)
   } catch (error) {
     throw new Error(`${file} is not JSON: ${reason(error)}`, { cause: error })
   }
-  return check(value, file)
+}
+
+const readOutline = async (folder: string): Promise<Outline> => {
+  const outline = Outline.decode(await readJson(folder, 'publication.json'))
+  if (E.isRight(outline)) return outline.right
+  const places = outline.left.map(({ context }) => context.map(({ key }) => key).join('.'))
+  throw new Error(`publication.json${places[0] ?? ''} is missing, or of another type`)
+}
+
+const objectOf = (value: JsonObject, place: string): ImportedObject => {
+  const read = readImportedObject(value)
+  if (E.isRight(read)) return read.right
+  throw new Error(read.left.map(({ path, message }) => `${place}: ${path} ${message}`).join('; '))
 }
 
 /** The content of the root element `body`, without its first and last line break. */
@@ -103,33 +80,49 @@ const readBody = async (folder: string, file: string): Promise<string> => {
   return body
 }
 
-const readStory = async (folder: string, name: string): Promise<SampleObject> => {
-  const [story, content] = await Promise.all([
-    readJson(folder, `stories/${name}.json`, objectFrom(folder)),
+const readStory = async (folder: string, name: string): Promise<ImportedObject> => {
+  const [story, body] = await Promise.all([
+    readJson(folder, `stories/${name}.json`),
     readBody(folder, `stories/${name}.xml`),
   ])
-  return { ...story, attributes: { ...story.attributes, content } }
+  const values = isJsonObject(story) ? story : {}
+  const { attributes, ...object } = objectOf(
+    { collection: storyCollection, ...values },
+    `stories/${name}.json`,
+  )
+  return { ...object, attributes: { ...attributes, content: body } }
 }
 
-const refuseMissingData = async ({ name, objects }: Collection): Promise<void> => {
-  for (const [index, { upload }] of objects.entries())
-    if (upload !== null)
-      await access(upload.path).catch((error: unknown) => {
-        throw unreadable(`${name}.json[${index}].upload.file`, error)
-      })
+const readCollection = async (folder: string, collection: string): Promise<readonly ImportedObject[]> => {
+  const file = `${collection}.json`
+  const values = await readJson(folder, file)
+  if (!Array.isArray(values) || !values.every(isJsonObject))
+    throw new Error(`${file} must be a list of objects`)
+  return values.map((value, index) => objectOf({ collection, ...value }, `${file}[${index}]`))
+}
+
+const refuseMissingData = async (
+  folder: string,
+  { collection, id, upload }: ImportedObject,
+): Promise<void> => {
+  if (upload !== null)
+    await access(join(folder, upload.address)).catch((error: unknown) => {
+      throw unreadable(`the data ${upload.address} of ${collection} ${id}`, error)
+    })
 }
 
 const readFolder = async (folder: string): Promise<Sample> => {
-  const { collections, stories, ...rest } = await readJson(folder, 'publication.json', outline)
-  const readCollection = async (name: string): Promise<Collection> => {
-    const objects = await (name === storyCollection
-      ? Promise.all(stories.map((story) => readStory(folder, story)))
-      : readJson(folder, `${name}.json`, listOf(objectFrom(folder))))
-    const collection = { name, objects }
-    await refuseMissingData(collection)
-    return collection
-  }
-  return { ...rest, collections: await Promise.all(collections.map(readCollection)) }
+  const { settings, introduction, collections, stories } = await readOutline(folder)
+  const read = await Promise.all(
+    collections.map((name) =>
+      name === storyCollection
+        ? Promise.all(stories.map((story) => readStory(folder, story)))
+        : readCollection(folder, name),
+    ),
+  )
+  const objects = read.flat()
+  await Promise.all(objects.map((object) => refuseMissingData(folder, object)))
+  return { settings, introduction, objects, folder }
 }
 
 /** The sample publication. Rejects with an Error that names the file, and the place in it, that is malformed. */

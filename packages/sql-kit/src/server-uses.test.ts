@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { E } from '@publishing-service/domain/fp'
 import { portFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
-import { type DriverFailure, serverUses } from './server-uses.js'
+import type { DriverFailure } from './server-driver.js'
+import { serverUses } from './server-uses.js'
 import { plainStatement, type Result, type Statement, type Steps } from './statement.js'
 
 /** A driver with one connection, whose statements take a turn; those of `failing` fail. */
@@ -22,6 +23,7 @@ const driverThat = (failing: Readonly<Record<string, DriverFailure['is']>>) => {
       },
       release: (_: string, isBroken: boolean) => released.push(isBroken),
       begin: 'BEGIN',
+      beginSnapshot: ['BEGIN', 'READ'],
       failureOf: (error: unknown): DriverFailure | null => {
         const is = error instanceof Error ? failing[error.message] : undefined
         return is === undefined ? null : { is, failure: portFailure('document store', error) }
@@ -85,5 +87,26 @@ describe('serverUses', () => {
     const outcome = await transact((isRepeated) => blindly(isRepeated ? 'B' : 'A'), isWritten)()
     expect(outcome).to.deep.equal(E.right('written'))
     expect(sent).to.deep.equal(['BEGIN', 'A', 'COMMIT', 'BEGIN', 'B', 'COMMIT'])
+  })
+
+  it('reads in one transaction until it is closed, or until an error', async () => {
+    const { driver, sent, released } = driverThat({ C: 'rejected' })
+    const { readTransaction, close } = serverUses({ errorsEndTransactions: 'all' }, driver, 1000)
+    const begun = async () => {
+      const transaction = await readTransaction()
+      if (E.isLeft(transaction)) throw new Error(transaction.left.reason)
+      return transaction.right
+    }
+    const [first, second, third] = [await begun(), await begun(), await begun()]
+    expect(await first.read(() => blindly('A'))()).to.deep.equal(E.right('written'))
+    expect(E.isLeft(await second.read(() => blindly('C'))())).to.equal(true)
+    await Promise.all([first.close(), first.close(), second.close()])
+    expect(E.isLeft(await first.read(() => blindly('A'))())).to.equal(true)
+    expect(released).to.deep.equal([true, false])
+    await close()
+    expect(E.isLeft(await third.read(() => blindly('A'))())).to.equal(true)
+    const begins = ['BEGIN', 'READ', 'BEGIN', 'READ', 'BEGIN', 'READ']
+    expect(sent).to.deep.equal([...begins, 'A', 'C', 'ROLLBACK', 'ROLLBACK'])
+    expect(released).to.deep.equal([true, false, false])
   })
 })

@@ -6,28 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
+import type { DriverFailure, ServerDriver, Use } from './server-driver.js'
+import { ReadTransactionEnded, readTransactionsOn } from './read-transactions.js'
+import type { ReadTransaction } from './sql-snapshots.js'
 import { plainStatement, type Result, runStepsLater, type Statement, type Steps } from './statement.js'
-
-/**
- * What an error of a driver means: the transaction was rolled back because of another, the server rejected the statement,
- * or nothing is known, as after a lost connection.
- */
-export type DriverFailure = {
-  readonly is: 'retry' | 'rejected' | 'lost'
-  readonly failure: PortFailure
-}
-
-export type ServerDriver<C> = {
-  /** Takes a connection, new or used before. */
-  readonly connect: () => Promise<C>
-  readonly execute: (connection: C, statement: Statement) => Promise<Result>
-  /** Gives a connection back. A broken one is closed at once, and what waits for its responses fails. */
-  readonly release: (connection: C, isBroken: boolean) => void
-  /** Begins a transaction in which a statement sees what was committed before it. */
-  readonly begin: string
-  /** Null for a defect. */
-  readonly failureOf: (error: unknown) => DriverFailure | null
-}
 
 export type ServerUses = {
   /** Runs steps that read without a transaction. */
@@ -37,12 +19,11 @@ export type ServerUses = {
     steps: (isRepeated: boolean) => Steps<A>,
     isCommitted: (result: A) => boolean,
   ) => TaskEither<PortFailure, A>
-  /** Rejects further uses, and resolves when the running ones have ended. */
+  /** Begins a transaction that reads one state, on a separate connection. */
+  readonly readTransaction: TaskEither<PortFailure, ReadTransaction>
+  /** Rejects further uses, ends transactions that read, and resolves when the running uses have ended. */
   readonly close: () => Promise<void>
 }
-
-/** One use: the connection that it has, and what is known of it. */
-type Use<C> = { connection: C | null; isLate: boolean; isCommitting: boolean }
 
 const part = 'document store'
 const closed = portFailure(part, 'it is closed')
@@ -74,8 +55,11 @@ export const serverUses = <C>(
     is: 'lost',
     failure: portFailure(part, `it did not respond within ${deadline} ms`),
   }
-  const failureOf = (error: unknown): DriverFailure | null =>
-    error instanceof Late ? late : driver.failureOf(error)
+  const ended: DriverFailure = { is: 'rejected', failure: portFailure(part, 'the snapshot is closed') }
+  const failureOf = (error: unknown): DriverFailure | null => {
+    if (error instanceof ReadTransactionEnded) return ended
+    return error instanceof Late ? late : driver.failureOf(error)
+  }
 
   const connected = async <A>(use: Use<C>, work: (connection: C) => Promise<A>): Promise<A> => {
     const connection = await driver.connect()
@@ -148,7 +132,10 @@ export const serverUses = <C>(
     }
   }
 
+  const { begin, endAll } = readTransactionsOn(driver, (work) => uses.use(bounded(work)), Late)
+
   return {
+    readTransaction: begin,
     read: (steps) =>
       uses.use(
         bounded((use) =>
@@ -170,6 +157,9 @@ export const serverUses = <C>(
             }
         }),
       ),
-    close: uses.close,
+    close: async () => {
+      await endAll()
+      await uses.close()
+    },
   }
 }

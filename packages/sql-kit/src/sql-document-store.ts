@@ -47,7 +47,7 @@ type MadeChange = {
   readonly bytes: number
 }
 
-type Members = Omit<DocumentStore, 'check' | 'close'>
+type Members = Omit<DocumentStore, 'snapshot' | 'check' | 'close'>
 
 export const sqlDocumentStore = (
   { layouts, dialect, largestDocument }: SqlStoreOptions,

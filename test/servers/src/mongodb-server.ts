@@ -2,9 +2,8 @@
  * A server with MongoDB’s protocol for tests: FerretDB, or a real MongoDB at TEST_MONGODB_URL. FerretDB executes
  * writes one at a time (see ../ferretdb/one_writer.go).
  */
-import { connect } from 'node:net'
 import { serverBinary } from './server-binaries.js'
-import { startServerProcess, type ServerProcess } from './server-process.js'
+import { listens, startServerProcess, type ServerProcess } from './server-process.js'
 
 const externalUrl = process.env['TEST_MONGODB_URL'] ?? ''
 
@@ -15,14 +14,6 @@ export type MongodbServer = ServerProcess & {
   /** The connection string of a database, at the address of the server or of a proxy for it. */
   readonly url: (database: string, address?: string) => string
 }
-
-const accepts = (address: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(`tcp://${address}`)
-    const socket = connect(Number(port), hostname)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 
 /** The server at TEST_MONGODB_URL, which the tests cannot stop or kill. */
 const externalServer = (): MongodbServer => {
@@ -57,7 +48,7 @@ export const startMongodb = async (): Promise<MongodbServer> => {
     args: (address, folder) => [address, folder],
     // Each query decodes all documents of a collection, so garbage collection would use most of the time.
     environment: { GOGC: '400' },
-    isReady: accepts,
+    isReady: listens,
   })
   return {
     ...server,

@@ -1,27 +1,12 @@
 /** A PgBouncer before a PostgreSQL server, configured as it comes but for its mode. */
 import { writeFileSync } from 'node:fs'
 import { chown } from 'node:fs/promises'
-import { createConnection } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { type PostgresqlServer, unprivileged } from './postgresql-server.js'
-import { type ServerProcess, startServerProcess } from './server-process.js'
+import { listens, type ServerProcess, startServerProcess } from './server-process.js'
 
 /** Debian: apt-get install pgbouncer */
 const program = '/usr/sbin/pgbouncer'
-
-const listens = async (address: string): Promise<boolean> => {
-  const { hostname, port } = new URL(`tcp://${address}`)
-  const socket = createConnection(Number(port), hostname)
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
 
 /** Starts a pooler of the connections to a server. */
 export const startPgbouncer = async (

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -69,6 +69,20 @@ const freePort = async (): Promise<number> => {
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('No free port')
   return address.port
+}
+
+/** Whether something accepts connections at this address. */
+export const listens = async (address: string): Promise<boolean> => {
+  const { hostname, port } = new URL(`tcp://${address}`)
+  const socket = connect(Number(port), hostname)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }
 
 const launch = async (command: ServerCommand, address: string, folder: string): Promise<ChildProcess> => {

@@ -104,7 +104,9 @@ describe('docker-compose.yml', () => {
     expect(healthPort).to.equal(port)
     expect(path).to.equal('/health/ready')
     expect(endpoints.map((endpoint) => endpoint.path)).to.include(path)
-    expect(Number.parseInt(grace, 10)).to.be.at.least(10)
+    const { SHUTDOWN_DELAY: delay = configurationTable.SHUTDOWN_DELAY.fallback } =
+      services.service.environment ?? {}
+    expect(Number.parseInt(grace, 10)).to.be.at.least(Number(delay) + 10)
   })
 
   it('removes unneeded capabilities, and makes the file system read-only', () => {

@@ -4,11 +4,15 @@ import { describe, it } from 'mocha'
 import { wordsIn } from '@publishing-service/dashboard'
 import { endpoints } from '@publishing-service/http-contract'
 
-/** A sign-in changes nothing, and is recorded too, and so is what the service does by the clock, and after the crash of a removal. */
+/**
+ * A sign-in changes nothing, and is recorded too, and so is what the service does by the clock, and after the crash of a removal,
+ * and what the command line does.
+ */
 const recorded = new Set([
   'exchangeToken',
   'followRemoval',
   'reachTime',
+  'rewindObject',
   'signIn',
   'useLink',
   ...endpoints.flatMap(({ kind, operation, permission, ...endpoint }) => {

@@ -187,6 +187,7 @@ describe('drafts in the dashboard', function () {
         const alert = page
           .getByRole('alert')
           .filter({ hasText: 'changed in the published version in the meantime' })
+        await alert.waitFor()
         expect(await alert.getByRole('listitem').allInnerTexts()).to.deep.equal(['Title'])
         expect(await stored(path)).to.include({ title: 'Ship' })
         await click(page, 'Publish anyway')

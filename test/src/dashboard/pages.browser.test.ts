@@ -64,6 +64,9 @@ describe('the pages of the dashboard', function () {
         '/1/audit',
         '/1/trash',
         '/1/webhooks',
+        '/1/imports',
+        '/1/imports/new',
+        '/1/exports',
         '/1/nothing',
       ])
         await check(path)

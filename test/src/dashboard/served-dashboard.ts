@@ -5,7 +5,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Role } from '@publishing-service/domain'
 import { roles } from '@publishing-service/domain/roles'
-import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  startTestService,
+  type TestParts,
+  type TestService,
+} from '../harness/start-test-service.js'
 import { openBrowser, visit, waitForFrames, type VisitOptions } from '../pages/browser.js'
 
 /** The status of requests that could not be sent. */
@@ -123,8 +128,11 @@ const openDashboard = (
   )
 }
 
-/** A browser and a service with the sample, a key of each role and these variables, for the tests of one `describe`. */
-export const servedDashboard = (environment: Readonly<Record<string, string>> = {}): ServedDashboard => {
+/** A browser and a service with the sample, a key of each role, these variables and these parts, for the tests of one `describe`. */
+export const servedDashboard = (
+  environment: Readonly<Record<string, string>> = {},
+  parts: TestParts = {},
+): ServedDashboard => {
   let browser: Browser
   let service: TestService
   let keys: Readonly<Record<Role, IssuedKey>>
@@ -132,7 +140,7 @@ export const servedDashboard = (environment: Readonly<Record<string, string>> = 
     browser = await openBrowser()
     service = await startTestService(
       { ...combinations[0]?.environment, ...environment },
-      { recorded: 'info' },
+      { recorded: 'info', ...parts },
     )
     const entries = await Promise.all(roles.map(async (role) => [role, await service.keyFor(role)] as const))
     keys = Object.fromEntries(entries) as typeof keys

@@ -1,6 +1,7 @@
 /** The generated parts of the documents. */
 import { commandSummaries } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
+import { measures } from '@publishing-service/ports'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { collectionTable } from './collection-table.js'
 import { readDocument } from './documents.js'
@@ -48,6 +49,17 @@ const variableRows = Object.entries<Variable<unknown>>(configurationTable).map(
   ],
 )
 
+/** What Prometheus reads of the service itself. */
+const metricsTable = (): string =>
+  markdownTable(
+    ['Metric', 'Labels', 'Meaning'],
+    Object.values(measures).map(({ name, description, labels }) => [
+      `\`publishing_${name}\``,
+      labels.map((label) => `\`${label}\``).join(', '),
+      description,
+    ]),
+  )
+
 const variableTable = (): string => markdownTable(['Variable', 'Default', 'Meaning'], variableRows)
 
 /** The releases of Node on which the service runs, by its package. */
@@ -81,6 +93,7 @@ const sections: readonly Section[] = [
   { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
+  { path: 'docs/metrics.md', name: 'the metrics', make: metricsTable },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },

@@ -24,7 +24,7 @@ const names = new Set([...paths].map((path) => posix.basename(path)))
 const createdLater = new Set(['documents.sqlite', 'cup.png'])
 
 /** npm packages whose names look like those of files. */
-const npmPackages = new Set(['ipaddr.js'])
+const npmPackages = new Set(['ical.js', 'ipaddr.js'])
 
 const variables = new Set(
   Object.entries(configurationTable).flatMap(([name, variable]) =>

@@ -32,7 +32,13 @@ export const describeKills = (
   name: string,
   open: () => Promise<KillableStores>,
   rounds: Readonly<Partial<Record<Kills['services'], number>>>,
-  more: Pick<Kills, 'listsEvery' | 'longest' | 'longThreads'>,
+  {
+    onOneStore = Infinity,
+    ...more
+  }: Pick<Kills, 'listsEvery' | 'longest' | 'longThreads'> & {
+    /** Kills after which the next ones are on other, empty stores. */
+    readonly onOneStore?: number
+  },
 ): void => {
   describe(`services on ${name} that are killed under load`, function () {
     this.timeout(0)
@@ -41,17 +47,20 @@ export const describeKills = (
       const count = rounds[services]
       if (count === undefined) continue
       it(`lose no acknowledged write and apply none in part: ${services} at a time (KILLS_SEED=${seed})`, async () => {
-        const stores = await open()
-        const kills = {
-          stores,
-          services,
-          rounds: killsOf(count),
-          random: seededRandom(seed),
-          ...more,
-          onVerified: progressSince(performance.now()),
+        const random = seededRandom(seed)
+        for (let left = killsOf(count); left > 0; left -= onOneStore) {
+          const stores = await open()
+          const kills = {
+            stores,
+            services,
+            rounds: Math.min(left, onOneStore),
+            random,
+            ...more,
+            onVerified: progressSince(performance.now()),
+          }
+          expect(await findAfterKills(kills)).to.deep.equal([])
+          await stores.remove()
         }
-        expect(await findAfterKills(kills)).to.deep.equal([])
-        await stores.remove()
       })
     }
   })

@@ -10,7 +10,7 @@ import { fresh } from './family.js'
 type Existing = Readonly<Record<string, readonly string[]>>
 
 /** Milliseconds until a change is in the feed: on some stores it is not there at once. */
-const patience = 10_000
+const patience = 60_000
 
 const insertions: ReadonlySet<Json> = new Set(['created', 'published'])
 

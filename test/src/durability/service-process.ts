@@ -12,6 +12,8 @@ import { adminProgram, startProgram } from '../start-up/program.js'
 
 export type Environment = Readonly<Record<string, string>>
 
+type StopSignal = 'SIGINT' | 'SIGTERM'
+
 export type ServiceProcess = {
   readonly pid: number
   readonly url: string
@@ -21,8 +23,8 @@ export type ServiceProcess = {
   readonly defects: () => readonly string[]
   /** Sends SIGKILL. Resolves when the process has ended. */
   readonly kill: () => Promise<void>
-  /** Sends SIGTERM. Resolves with the exit code. */
-  readonly stop: () => Promise<number | null>
+  /** Sends SIGINT, which waits for running requests only, or another signal. Resolves with the exit code. */
+  readonly stop: (signal?: StopSignal) => Promise<number | null>
 }
 
 /** The key that the first start on an empty directory creates. */
@@ -102,7 +104,7 @@ export const startServiceProcess = (
     if (!isEnding && child.signalCode !== 'SIGKILL')
       crashed.push(`a service ended with exit code ${String(code)}: ${lines.slice(-20).join('\n')}`)
   })
-  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+  const end = async (signal: 'SIGKILL' | StopSignal): Promise<number | null> => {
     isEnding = true
     child.kill(signal)
     return ended(child)
@@ -119,7 +121,7 @@ export const startServiceProcess = (
         output: () => [...lines],
         defects: () => lines.filter((each) => each.includes('"defect"')),
         kill: async () => void (await end('SIGKILL')),
-        stop: () => end('SIGTERM'),
+        stop: (signal = 'SIGINT') => end(signal),
       })
     })
   })

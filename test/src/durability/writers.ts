@@ -47,7 +47,7 @@ const isBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code))
 
 /** Milliseconds within which a store that is slow under load responds. */
-const storePatience = 60_000
+const storePatience = 180_000
 
 /** A client that repeats reads, creations and deletions after 503. */
 const patient = (api: Api): Api => {

@@ -32,6 +32,8 @@ import {
   userAttributes,
 } from '@publishing-service/access'
 import { settingsAttributes } from '@publishing-service/domain/roles'
+import { exportAttributes } from '@publishing-service/domain/jobs'
+import { importShape } from '@publishing-service/domain/imports'
 import { webhookAttributes } from '@publishing-service/domain/webhooks'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { sampleRequest } from './sample-request.js'
@@ -133,6 +135,21 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     case 'changeWebhook':
       return [{ ...whole({ attributes: webhookAttributes }, () => ({})), whole: false }]
+    case 'createImport':
+      return [
+        whole(importShape, (kind) => ({
+          kind: kind ?? 'wordpress',
+          file_uuid: context.candidates({ collection: 'files', media: 'image' })[0] ?? '',
+          options:
+            kind === 'ghost'
+              ? { site: 'https://www.example.org' }
+              : kind === 'csv'
+                ? { collection: 'locations' }
+                : {},
+        })),
+      ]
+    case 'createExport':
+      return [whole({ attributes: exportAttributes }, () => ({}))]
     case 'createKey':
       return [whole({ attributes: keyAttributes }, () => ({}))]
     case 'changeAccount':

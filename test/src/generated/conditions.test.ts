@@ -101,6 +101,8 @@ describe('preconditions and invalid headers', () => {
       exceptions: {
         createObject: 'it creates a new object',
         createWebhook: 'it creates one too',
+        createImport: 'it creates one too',
+        createExport: 'it creates one too',
         sendVisitorComment: 'it creates one too',
         createUser: 'it creates one too',
         createKey: 'it creates one too',

@@ -38,6 +38,8 @@ const notJson: Exceptions = {
   readPage: 'a page is for people, whatever Accept says',
   readDefaultThumbnail: 'an image, whatever Accept says',
   readFeed: 'feed readers accept types of feeds',
+  readCalendar: 'calendar programs accept text/calendar',
+  readEventCalendar: 'calendar programs accept text/calendar',
   readSitemap: 'crawlers accept XML',
   readNews: 'crawlers accept XML',
   readRobots: 'a text, whatever Accept says',

@@ -26,7 +26,9 @@ const readable = endpoints.filter(
     operation !== 'listInstanceAudit' &&
     operation !== 'listTrash' &&
     operation !== 'listChanges' &&
-    permission.subject !== 'webhooks',
+    permission.subject !== 'webhooks' &&
+    permission.subject !== 'imports' &&
+    permission.subject !== 'exports',
 )
 
 describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {

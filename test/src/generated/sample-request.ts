@@ -132,6 +132,19 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   testWebhook: () => noOptions,
   listDeliveries: () => noOptions,
   repeatDelivery: () => noOptions,
+  listExports: () => noOptions,
+  createExport: () => json({}),
+  readExport: () => noOptions,
+  removeExport: () => noOptions,
+  downloadExport: () => noOptions,
+  listImports: () => noOptions,
+  createImport: (_endpoint, { candidates }) => {
+    const [file = ''] = candidates({ collection: 'files', media: 'image' })
+    return json({ kind: 'wordpress', file_uuid: file })
+  },
+  readImport: () => noOptions,
+  removeImport: () => noOptions,
+  listImportLines: () => noOptions,
   listVersions: () => noOptions,
   listVersionChanges: () => noOptions,
   readVersion: () => noOptions,
@@ -143,6 +156,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readSectionStories: () => noOptions,
   listOccurrences: () => noOptions,
   readFeed: () => noOptions,
+  readCalendar: () => noOptions,
+  readEventCalendar: () => noOptions,
   readSitemap: () => noOptions,
   readNews: () => noOptions,
   readRobots: () => noOptions,

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { resources, type ProblemTag, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
@@ -118,6 +119,13 @@ const createObjects = async (
   return ids
 }
 
+/** Waits until no import or export of the instance waits or runs. */
+const untilJobsEnd = async (api: Api): Promise<void> => {
+  for (const collection of ['imports', 'exports'])
+    while (columnOf(await api.get(`/${collection}?state=waiting,running&fields=uuid`)).length > 0)
+      await setTimeout(20)
+}
+
 const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
   const id = ids.get(collection)
   if (id === undefined) throw new Error(`nothing in ${collection}`)
@@ -180,21 +188,46 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const ids = await createObjects(home, false)
   const webhookOf = async ({ admin }: Publication): Promise<string> =>
     uuidOfWritten(await admin.post('/webhooks', { url: 'https://receiver.invalid/', active: false }))
-  const idsElsewhere = new Map([...(await createObjects(other, true)), ['webhooks', await webhookOf(other)]])
+  const importOf = async ({ admin }: Publication, file_uuid: string): Promise<string> =>
+    uuidOfWritten(await admin.post('/imports', { kind: 'wordpress', file_uuid }))
+  const exportOf = async ({ admin }: Publication): Promise<string> => {
+    const id = uuidOfWritten(await admin.post('/exports', {}))
+    await untilJobsEnd(admin)
+    return id
+  }
+  const objectsElsewhere = await createObjects(other, true)
   const slotId = randomUUID()
   const upload =
     (await uploadTo(home.editor, idIn(ids, 'files'), 'image/png', smallPng)).split('/').at(-1) ?? ''
-  await uploadTo(other.editor, idIn(idsElsewhere, 'files'), 'image/png', smallPng)
+  await uploadTo(other.editor, idIn(objectsElsewhere, 'files'), 'image/png', smallPng)
   const image = await storeImage(home.editor)
   const audio = await storeAudio(home.editor)
   const imageElsewhere = (await storeImage(other.editor)).id
+  const idsElsewhere = new Map([
+    ...objectsElsewhere,
+    ['webhooks', await webhookOf(other)],
+    ['imports', await importOf(other, imageElsewhere)],
+    ['exports', await exportOf(other)],
+  ])
 
   const removed = randomUUID()
   const article = { content_type: 'article', title: 'Removed', urlname: removed }
   expectOk(await home.editor.put(`/content/${removed}`, article))
   expectOk(await home.editor.delete(`/content/${removed}`))
 
+  const event = uuidOfWritten(
+    await home.editor.post('/content', {
+      content_type: 'event',
+      title: 'An event',
+      urlname: 'an-event',
+      state: 'published',
+      dtstart: '2026-02-01T20:00:00',
+    }),
+  )
+
   const hook = await webhookOf(home)
+  const anImport = await importOf(home, image.id)
+  const anExport = await exportOf(home)
   const delivery = uuidOfWritten(await home.admin.send('POST', `/webhooks/${hook}/test`))
 
   const files = { image: [image.id], audio: [audio.id] } as const
@@ -205,10 +238,13 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   }
 
   const uuidOf = ({ body, deployment, operation, permission }: Endpoint): string => {
+    if (operation === 'readEventCalendar') return event
     if (operation === 'sendVisitorComment') return idIn(ids, 'content')
     if (deployment !== undefined) return user
     if (permission?.subject === 'trash') return removed
     if (permission?.subject === 'webhooks') return hook
+    if (permission?.subject === 'imports') return anImport
+    if (permission?.subject === 'exports') return anExport
     // An upload changes the path of the data, so it uses a separate file.
     return body === 'data' ? image.id : (ids.get(permission?.subject ?? '') ?? '')
   }
@@ -247,6 +283,9 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const send: Fixture['send'] = async (endpoint, changes = {}) => {
     // A test before may have restored it.
     if (endpoint.operation === 'restoreFromTrash') await home.admin.delete(`/content/${removed}`)
+    // Only few may wait at a time.
+    if (endpoint.operation === 'createExport' || endpoint.operation === 'createImport')
+      await untilJobsEnd(home.admin)
     // A test before may have restored a version without the slot.
     const { content: body = null } = bodies.get('content') ?? {}
     if (endpoint.path.includes('/slots') && body !== null)
@@ -270,6 +309,8 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
       operation !== 'downloadFile' &&
       // Writes that change nothing are in the audit log too, what tests delete is in the trash, and web hooks deliver.
       permission.subject !== 'webhooks' &&
+      permission.subject !== 'imports' &&
+      permission.subject !== 'exports' &&
       operation !== 'listInstanceAudit' &&
       operation !== 'listTrash' &&
       operation !== 'listChanges',

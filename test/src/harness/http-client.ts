@@ -94,7 +94,10 @@ const exchange = (
         }
       })
     })
-    outgoing.on('error', reject)
+    outgoing.on('error', (error) => {
+      error.message = `${method} ${path}: ${error.message}`
+      reject(error)
+    })
     if (isUnfinished) outgoing.write(body ?? '')
     else outgoing.end(body)
   })

@@ -66,14 +66,16 @@ export const jsonOf = (response: RawResponse): Json =>
     ? (JSON.parse(plainBytes(response).toString('latin1')) as Json)
     : null
 
-const expectHeaders = ({ method, status, headers, bytes }: RawResponse): void => {
+const expectHeaders = ({ method, path, status, headers, bytes }: RawResponse): void => {
   check(/^[\w.:-]{1,128}$/.test(String(headers['x-request-id'])), 'X-Request-Id is missing or malformed')
   check(headers['x-powered-by'] === undefined, 'X-Powered-By must be absent')
   check(headers['x-content-type-options'] === 'nosniff', 'X-Content-Type-Options is missing')
   check(headers['referrer-policy'] === 'no-referrer', 'Referrer-Policy is missing')
   check(
     headers['content-disposition'] !== undefined ||
-      (status === 304 && /immutable/.test(String(headers['cache-control']))) ||
+      // Data that is shown by itself.
+      (status === 304 &&
+        (/immutable/.test(String(headers['cache-control'])) || path.endsWith('/download'))) ||
       /frame-ancestors 'none'/.test(String(headers['content-security-policy'])),
     'frame-ancestors is missing',
   )

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 const document = openApiDocument()
 
 /** The collections of which the sample has objects. */
-const sampled = new Set((await readSample()).collections.map(({ name }) => name))
+const sampled = new Set((await readSample()).objects.map(({ collection }) => collection))
 
 const within = (part: Json, name: string): Json => (isJsonObject(part) ? (part[name] ?? null) : null)
 
@@ -124,12 +124,15 @@ describe('the examples of the reference', function () {
   }
 
   /**
-   * Examples of users, web hooks, versions, the trash, and deletions of instances need what another example has written;
+   * Examples of users, web hooks, imports, versions, the trash, and deletions of instances need what another example has written;
    * those of people need a session or a secret.
    */
-  const needsAnother = ({ deployment, permission, path, method }: Endpoint): boolean =>
+  const needsAnother = ({ deployment, permission, path, method, operation }: Endpoint): boolean =>
     (deployment !== undefined && (path.includes('{uuid}') || method === 'DELETE')) ||
-    ((permission?.subject === 'trash' || permission?.subject === 'webhooks') && path.includes('{uuid}')) ||
+    (['trash', 'webhooks', 'imports', 'exports'].includes(permission?.subject ?? '') &&
+      path.includes('{uuid}')) ||
+    // The file of the example has no data.
+    operation === 'createImport' ||
     path.includes('{version}') ||
     path.startsWith('/sign-in/') ||
     path.startsWith('/account/')

@@ -98,7 +98,7 @@ describe('failed starts', function () {
       ending,
       78,
       /^The service can’t start: its configuration is wrong\.$/m,
-      /^ {2}- HOST must be a host name or address; «not a host» is not$/m,
+      /^ {2}- HOST must be a host name or address, .*; «not a host» is not$/m,
       /^ {2}- PORT must be a whole number from 0 to 65535; «65536» is not$/m,
       /^ {2}- BASE_URL must be an address such as .*«https:\/\/www\.example\.org\/» is not$/m,
       /^ {2}- TRUST_PROXY must be true or false; «perhaps» is not$/m,

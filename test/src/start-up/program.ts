@@ -102,7 +102,7 @@ export const runAdmin = (environment: Environment, ...args: readonly string[]): 
 
 export type RunningService = Program & {
   readonly url: string
-  /** Stops it with SIGTERM, and resolves with its output and exit code. */
+  /** Stops it with SIGINT, which waits for running requests only, and resolves with its output and exit code. */
   readonly stop: () => Promise<ProcessResult>
 }
 
@@ -117,7 +117,7 @@ export const launchService = async (
     ...program,
     url,
     stop: () => {
-      program.signal('SIGTERM')
+      program.signal('SIGINT')
       return program.ended
     },
   }

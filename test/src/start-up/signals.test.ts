@@ -11,6 +11,8 @@ import { after, before, describe, it } from 'mocha'
 import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
 import { makeFilledFolder, type DataFolder } from '../durability/data-folder.js'
 import { bootstrapKey } from '../durability/service-process.js'
+import { waitFor } from '../durability/wait-for.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
 import { putBlob } from '../harness/open-stores.js'
 import { copyFirstData, startTestService } from '../harness/start-test-service.js'
@@ -108,9 +110,12 @@ describe('signals', function () {
     const { response } = await beginUpload(service, randomUUID())
     const broken = response.then(String, String)
     const began = performance.now()
-    neverEnding = service
-      .stop()
-      .then(async (ending) => ({ ...ending, seconds: secondsSince(began), broken: await broken }))
+    service.signal('SIGTERM')
+    neverEnding = service.ended.then(async (ending) => ({
+      ...ending,
+      seconds: secondsSince(began),
+      broken: await broken,
+    }))
   })
   after(() => agent.destroy())
   after(() => folder.remove())
@@ -196,6 +201,23 @@ describe('signals', function () {
     expect((await service.ended).code).to.equal(0)
     expect(secondsSince(began)).to.be.lessThan(2)
     expect(await broken).to.match(/ECONNRESET|socket hang up/)
+  })
+
+  it('SIGTERM makes it not ready for SHUTDOWN_DELAY, while it serves; SIGINT does not wait, nor does a second signal', async () => {
+    const services = [1, 2].map(() => launchService({ DATA_DIR, SHUTDOWN_DELAY: '300' }))
+    const [one, other] = await Promise.all(services)
+    if (one === undefined || other === undefined) throw new Error('no services')
+    other.signal('SIGINT')
+    expect((await other.ended).code).to.equal(0)
+    one.signal('SIGTERM')
+    const health = createApi(one.url)
+    await waitFor('not ready', async () => ((await health.get('/health/ready')).status === 503 ? true : null))
+    const token = await tokenFor(one.url, key)
+    expectOk(await createApi(`${one.url}/1`, token).get('/sections'))
+    // A second signal within half a second is treated as a repetition by npm.
+    await setTimeout(600)
+    one.signal('SIGTERM')
+    expect((await one.ended).code).to.equal(0)
   })
 
   it('SIGTERM during a first start, here one that adopts file data, exits with 0, and the next start completes it', () =>

@@ -52,7 +52,8 @@ type DiscoveredIds = {
 const explore = async (api: Api): Promise<DiscoveredIds> => {
   const ids = new Map<string, readonly string[]>()
   for (const resource of resources) ids.set(segmentsOf(resource), await idsOf(api, resource))
-  ids.set('webhooks', columnOf(await getWithRetry(api, '/webhooks?fields=uuid&rpp=100')).map(String))
+  for (const collection of ['exports', 'imports', 'webhooks'])
+    ids.set(collection, columnOf(await getWithRetry(api, `/${collection}?fields=uuid&rpp=100`)).map(String))
   const slots = new Map<string, readonly string[]>()
   for (const id of ids.get('content') ?? [])
     slots.set(

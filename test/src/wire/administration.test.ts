@@ -316,10 +316,15 @@ for (const { name, environment } of combinations)
       ])
       const revoked = await operator.delete(`${path}/${String(key['api_key'])}`)
       expect(expectOk(revoked).object).to.deep.equal({ msg: 'deleted' })
-      const log = await operator.get(`/audit?fields=operation-title&objects=${String(key['api_key'])}`)
+      expectOk(await operator.delete(`${path}/${String(key['api_key'])}`))
+      const log = await operator.get(
+        `/audit?fields=operation-title-changes&objects=${String(key['api_key'])}`,
+      )
+      const time = new Date(service.clock.now()).toISOString()
       expect(rowsOf(log)).to.have.deep.members([
-        ['revokeKey', 'Laptop'],
-        ['createKey', 'Laptop'],
+        ['revokeKey', 'Laptop', { user }],
+        ['revokeKey', 'Laptop', { user, revoked: { before: null, after: time } }],
+        ['createKey', 'Laptop', { user, title: { before: null, after: 'Laptop' } }],
       ])
     })
 

@@ -83,15 +83,13 @@ const madeArticles = (): readonly JsonObject[] =>
   )
 
 /** The searched attributes of the objects of a collection of the sample, and the type of tags, as bodies. */
-const textsOf = ({ collections }: Sample, name: string): readonly JsonObject[] => {
+const textsOf = ({ objects }: Sample, name: string): readonly JsonObject[] => {
   const searched = new Set(searchedAttributes(resourceOf(name)?.attributes ?? {}).map((each) => each.name))
-  return collections
-    .filter((collection) => collection.name === name)
-    .flatMap(({ objects }) =>
-      objects.map(({ attributes }) =>
-        Object.fromEntries(
-          Object.entries(attributes).filter(([attribute]) => attribute === 'type' || searched.has(attribute)),
-        ),
+  return objects
+    .filter(({ collection }) => collection === name)
+    .map(({ attributes }) =>
+      Object.fromEntries(
+        Object.entries(attributes).filter(([attribute]) => attribute === 'type' || searched.has(attribute)),
       ),
     )
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import { countGroupsInMemory, countInMemory, countTextsInMemory } from '@publishing-service/ports'
-import { findTextsInMemory, storageFull } from '@publishing-service/ports'
+import { findTextsInMemory, snapshotInMemory, storageFull } from '@publishing-service/ports'
 import type { Change, Collection, Document, DocumentTooLarge } from '@publishing-service/ports'
 import type { DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
@@ -130,6 +130,14 @@ export const journalDocumentStore = async (options: {
         countTextsInMemory(collection, partitions.documents(name, instance).values(), keys, selection, most),
       ),
     write,
+    snapshot: () =>
+      readAll(() => {
+        const documentsAt = partitions.copy()
+        return snapshotInMemory((name, instance) => ({
+          collection: collectionOf(name),
+          documents: documentsAt(name, instance),
+        }))
+      }),
     check: () =>
       use(async () => {
         const failure = await failureOrNull(journal.append().then(journal.readNew))

@@ -167,5 +167,11 @@ export const emptyPartitions = () => {
     /** By their ids. */
     documents: (collection: string, instance: number): ReadonlyMap<string, Document> =>
       partitionOf(collection, instance).documents,
+
+    /** All documents as they are now. */
+    copy: (): ((collection: string, instance: number) => readonly Document[]) => {
+      const copied = new Map([...partitions].map(([key, { documents }]) => [key, [...documents.values()]]))
+      return (collection, instance) => copied.get(`${instance}/${collection}`) ?? []
+    },
   }
 }

@@ -48,6 +48,8 @@ export const testContext = ({
     address: '192.0.2.1',
     host: null,
     base,
+    endpoint: 'none',
+    scope: null,
     identity,
     signIn: null,
     headers: [...Object.entries(protectiveHeaders).flat(), policyName, dataPolicy],

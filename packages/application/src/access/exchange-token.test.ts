@@ -5,7 +5,15 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, left, openSecrets, unavailable, right, type Stage } from '../test-support/stage.js'
+import {
+  createStage,
+  left,
+  openSecrets,
+  unavailable,
+  right,
+  type Stage,
+  storedIn,
+} from '../test-support/stage.js'
 import type { TokenRequest } from './exchange-token.js'
 import type { SignIn } from './record-sign-in.js'
 
@@ -135,15 +143,7 @@ describe('exchanging a key for a token', () => {
   })
 
   it('issues no token to a user without a role', async () => {
-    const rows = await documents.find('users', 0, {
-      where: [],
-      order: [],
-      skip: 0,
-      limit: 9,
-      detail: 'full',
-    })()
-    if (E.isLeft(rows)) throw new Error('no users')
-    for (const { id, version, value } of rows.right.documents)
+    for (const { id, version, value } of await storedIn(documents, 'users'))
       await documents.replace('users', 0, { id, version, unique: null, value: { ...value, roles: [] } })()
     expect(await left(ask())).to.deep.equal(invalidClient)
   })
@@ -172,11 +172,9 @@ describe('exchanging a key for a token', () => {
 
   describe('the audit log', () => {
     const requestId = 'a request'
-    const query = { where: [], order: [], skip: 0, limit: 100, detail: 'full' } as const
     const entries = async () => {
       await stage.useCases.audit.writeWaiting()
-      const found = await right(documents.find('audit', 0, query))
-      return found.documents.map(({ value }) => value)
+      return (await storedIn(documents, 'audit')).map(({ value }) => value)
     }
 
     it('has sign-ins with existing keys: who succeeded, and which key failed', async () => {

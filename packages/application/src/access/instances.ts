@@ -14,7 +14,7 @@ import { unrecorded, type Recorded } from '../recording.js'
 import type { Written } from '../instance-store.js'
 import { settingsCounter, type WriteCounters } from '../write-counters.js'
 import { requirePrecondition, type Precondition } from '../engine/precondition.js'
-import type { UpdateDocument, Target } from '../engine/update-document.js'
+import { targetIn, type UpdateDocument } from '../engine/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
@@ -23,7 +23,7 @@ const freshness = 3000
 
 const { name: collection } = systemCollections.instances
 
-const instancesTarget: Target = { collection, uniqueText: () => null }
+const instancesTarget = targetIn(collection)
 
 type Entry = {
   readonly instance: Instance

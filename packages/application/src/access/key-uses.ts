@@ -30,8 +30,8 @@ export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDoc
         const last = Math.floor(time / minute) * minute
         const result = await attempt(() =>
           update(keysTarget, apiKey, async (value) => {
-            const { last_used: before = 0 } = decodeStored(StoredKey, { id: apiKey, value })
-            return before < last ? { ...value, last_used: last } : value
+            const { last_used: before } = decodeStored(StoredKey, { id: apiKey, value })
+            return (before ?? 0) < last ? { ...value, last_used: last } : value
           }),
         )
         if (E.isLeft(result) && result.left._tag === 'PortFailure') fail(result.left)

@@ -1,10 +1,9 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, left, unavailable, right, type Stage } from '../test-support/stage.js'
+import { createStage, left, unavailable, right, type Stage, storedIn } from '../test-support/stage.js'
 
 const invalid = { _tag: 'InvalidToken' }
 const day = 86_400_000
@@ -126,15 +125,8 @@ describe('finding the principal of a token', () => {
   })
 
   it('rejects a token whose key or user no longer exists', async () => {
-    const rows = await documents.find('users', 0, {
-      where: [],
-      order: [],
-      skip: 0,
-      limit: 9,
-      detail: 'full',
-    })()
-    if (E.isLeft(rows)) throw new Error('no users')
-    for (const { id, version } of rows.right.documents) await documents.remove('users', 0, id, version)()
+    for (const { id, version } of await storedIn(documents, 'users'))
+      await documents.remove('users', 0, id, version)()
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 

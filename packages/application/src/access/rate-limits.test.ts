@@ -5,7 +5,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { systemCollections, systemInstance } from '../collections.js'
-import { unavailable, start } from '../test-support/stage.js'
+import { unavailable, start, storedIn } from '../test-support/stage.js'
 import { principalWith, type Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
@@ -265,9 +265,8 @@ describe('rate limits', () => {
       expect(allowedOf(one, 100)).to.equal(10)
       clock.advance(3_600_000)
       await one.shared.exchange()
-      const query = { where: [], order: [], skip: 0, limit: 9, detail: 'full' } as const
-      const left = await documents.find(systemCollections.rateCounts.name, systemInstance, query)()
-      expect(E.isRight(left) && left.right.documents.map(({ id }) => id)).to.deep.equal(['p0'])
+      const left = await storedIn(documents, systemCollections.rateCounts.name)
+      expect(left.map(({ id }) => id)).to.deep.equal(['p0'])
     })
   })
 })

@@ -53,7 +53,7 @@ export type RecordSignIn = (
  * minute one entry for a key, an address and an outcome, and at most ten for failures with a key.
  */
 export const createRecordSignIn = (
-  { clock }: Pick<Ports, 'clock'>,
+  { clock, metrics }: Pick<Ports, 'clock' | 'metrics'>,
   audit: Pick<Audit, 'note'>,
 ): RecordSignIn => {
   const entries = new WindowCounts(clock, minute, maxKeys)
@@ -63,6 +63,7 @@ export const createRecordSignIn = (
     { address, requestId: request, clientRequestId: clientRequest = null },
     user,
   ) => {
+    metrics.count('signIn', { operation, outcome })
     if (key === null || request === undefined) return
     const entry = `${key} ${clientAddress(address)} ${outcome}`
     const hasFailed = outcome !== 'succeeded'

@@ -2,7 +2,7 @@ import { forbidden, notFound } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { systemCollections, systemInstance } from '../collections.js'
-import { createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
+import { createStage, faultsOf, left, right, type Stage, storedIn } from '../test-support/stage.js'
 import { changeSettings, readSetting, readSettings, replaceSettings } from './settings.js'
 
 describe('the operations on settings', () => {
@@ -33,17 +33,7 @@ describe('the operations on settings', () => {
   it('that are no longer accepted are read, and written back, but not changed to others like them', async () => {
     const admin = stage.as('admin')
     const { name } = systemCollections.instances
-    const [stored] = (
-      await right(
-        stage.documents.find(name, systemInstance, {
-          where: [],
-          order: [],
-          skip: 0,
-          limit: 1,
-          detail: 'full',
-        }),
-      )
-    ).documents
+    const [stored] = await storedIn(stage.documents, name)
     if (stored === undefined) throw new Error('there is no instance')
     const website_url = 'https://editor:secret@www.example.org:99999/?x=1'
     const settings = { ...(await read()), website_url }

@@ -13,6 +13,7 @@ import type { Ports } from '../ports.js'
  * An instance as it is stored. The document of a deleted instance remains, so that its number is never used again:
  * `deleted` is when its deletion began, in milliseconds since 1970, and `finished` when all its data, including the
  * settings, was removed. `zone_changed` is when the time zone changed, until the occurrences of events are listed again.
+ * `importing` identifies the bundle that an instance is being filled with: until it has all of it, it is as if it did not exist.
  * `computed` names the computed attributes that all its documents have; `places` is true if all its objects have
  * documents of their places among the public paths.
  */
@@ -23,6 +24,7 @@ export const StoredInstance = t.readonly(
       settings: jsonObject,
       deleted: t.union([t.number, t.null]),
       finished: t.number,
+      importing: t.string,
       zone_changed: t.number,
       computed: t.string,
       places: t.literal(true),
@@ -32,7 +34,11 @@ export const StoredInstance = t.readonly(
 )
 export type StoredInstance = t.TypeOf<typeof StoredInstance>
 
-export const isLiveInstance = ({ deleted }: StoredInstance): boolean => typeof deleted !== 'number'
+export const isDeletedInstance = ({ deleted }: StoredInstance): boolean => typeof deleted === 'number'
+
+/** Whether it is neither deleted nor still being imported. */
+export const isLiveInstance = (stored: StoredInstance): boolean =>
+  !isDeletedInstance(stored) && stored.importing === undefined
 
 /** The instance of a document that is live. Throws an UnreadableDocument if its settings are damaged. */
 export const instanceOf = (number: number, { settings: stored = {} }: StoredInstance): Instance => {

@@ -45,6 +45,7 @@ import {
   processOver,
   right,
   type Stage,
+  storedIn,
 } from '../test-support/stage.js'
 
 const chief = 'chief@example.org'
@@ -219,11 +220,9 @@ describe('the address of a person', () => {
     const { stage, patch } = await start(mailSender)
     state.isAway = true
     await patch({ email: chief })
-    const waiting = await right(
-      stage.documents.find('waiting_mail', 0, { where: [], order: [], skip: 0, limit: 9, detail: 'full' }),
-    )
-    expect(waiting.documents).to.have.length(1)
-    expect(Object.keys(waiting.documents[0]?.value ?? {})).to.have.members([
+    const waiting = await storedIn(stage.documents, 'waiting_mail')
+    expect(waiting).to.have.length(1)
+    expect(Object.keys(waiting[0]?.value ?? {})).to.have.members([
       'user',
       'attempts',
       'next',

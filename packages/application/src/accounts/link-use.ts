@@ -1,5 +1,5 @@
 /** What a person does with a link: they set up their account, or get in again (docs/behaviour/accounts.md#links). */
-import type { Problem } from '@publishing-service/domain'
+import { badParameters, type Problem } from '@publishing-service/domain'
 import {
   acceptanceProblem,
   acceptedUser,
@@ -15,8 +15,8 @@ import {
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Secrets } from '@publishing-service/ports'
 import { draftOf } from '../administration/draft-of.js'
-import { requireFreeEmail, type AdministerUsers, type OwnRule } from '../administration/administer-users.js'
-import { throwIf } from '../attempt.js'
+import { emailTaken, type AdministerUsers, type OwnRule } from '../administration/administer-users.js'
+import { fail, throwIf } from '../attempt.js'
 import type { Audit } from '../audit/audit.js'
 import { auditChangesOf } from '../deployment-operation.js'
 import type { Ports } from '../ports.js'
@@ -172,7 +172,8 @@ export const createLinkUse = (services: Services): LinkUse => {
       )
       const accepted = (user: User): User => acceptedUser(link.kind, user, { name, email })
       const after = accepted(before)
-      await requireFreeEmail(accounts, link.user, after.email)
+      const holder = after.email === null ? null : await accounts.userWithEmail(after.email)
+      if (holder !== null && holder.id !== link.user) fail(badParameters([emailTaken]))
       const rule = await accountAfter(visit, link, after, chosen)
       await setUp(visit, token, link, { before, accepted, rule }, failWith)
       // Others may have been made meanwhile.

@@ -17,7 +17,7 @@ import {
   visit,
   visitFrom,
 } from '../test-support/people.js'
-import { createStage, right } from '../test-support/stage.js'
+import { createStage, storedIn } from '../test-support/stage.js'
 
 const minute = 60_000
 
@@ -76,10 +76,7 @@ describe('mail', () => {
     await waiting()
     const mailed = tokenIn(sent[0])
     expect(mailed).not.to.equal(created.token)
-    const documents = await right(
-      stage.documents.find('waiting_mail', 0, { where: [], order: [], skip: 0, limit: 9, detail: 'full' }),
-    )
-    expect(documents.documents).to.deep.equal([])
+    expect(await storedIn(stage.documents, 'waiting_mail')).to.deep.equal([])
     expect((await ada.useLink(mailed)).user).to.equal(ada.user)
     for (const token of [created.token, mailed])
       expect(await problemOf(() => ada.useLink(token))).to.deep.equal({ _tag: 'LinkInvalid' })

@@ -4,6 +4,7 @@ import {
   matchedAccount,
   type AccountState,
   type Identity,
+  type Key,
   type ProviderRules,
   rolesOfClaims,
   type User,
@@ -19,6 +20,7 @@ import {
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { ExternalIdentity, Secrets } from '@publishing-service/ports'
+import { revocationOf } from '../administration/key-operations.js'
 import { changesOf } from '../administration/user-operations.js'
 import type { AdministerKeys } from '../administration/administer-keys.js'
 import type { AdministerUsers, CreatedUser, OwnRule, UserChange } from '../administration/administer-users.js'
@@ -156,17 +158,15 @@ export class ProviderPeople {
 
   /** Ends everything of a person but the ways in of their account. They get in with the provider, so no instance loses an admin. */
   async #endOthers(visit: Visit, { id, user }: NamedUser): Promise<void> {
-    for (const key of await this.services.endAccess.keysOf(id)) {
-      const { revoked, title = null } = await orThrow(this.services.administerKeys.find(key))
-      if (revoked !== null) continue
+    for (const apiKey of await this.services.endAccess.keysOf(id)) {
+      const key = await orThrow(this.services.administerKeys.find(apiKey))
+      if (key.revoked !== null) continue
       await this.services.audit.recorded(
         sourceOfVisit(visit, { id, user }),
-        () => auditChangesOf('revokeKey', 'keys', [{ object: key, title, changes: { user: id } }]),
+        (after: Key) => auditChangesOf('revokeKey', 'keys', [revocationOf(apiKey, after)]),
         async (recorded) => {
-          await orThrow(
-            this.services.administerKeys.revoke(key, true, (_key, write) => recorded(null, write)),
-          )
-          return null
+          await orThrow(this.services.administerKeys.revoke(apiKey, true, recorded))
+          return key
         },
       )
     }

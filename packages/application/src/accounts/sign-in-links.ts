@@ -7,52 +7,25 @@ import {
   linkKinds,
   type MailedKind,
   replacedKinds,
+  type StoredLink,
+  storedLinkAttributes,
 } from '@publishing-service/access'
 import type { Problem } from '@publishing-service/domain'
-import { E, t } from '@publishing-service/domain/fp'
-import type { Change, Document } from '@publishing-service/ports'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { removeDocument, type Change, type Document } from '@publishing-service/ports'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
-import { removeDocument } from '../document-changes.js'
+import { decodeStored, wholeCodec } from '../decode-stored.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
+import { targetIn, type ValueChange, type WriteDocument } from '../engine/update-document.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import type { Fail } from '../failure.js'
 
 const { name: collection } = systemCollections.signInLinks
 
-const isKind = (value: unknown): value is LinkKind => linkKinds.some((kind) => kind === value)
-const Kind = new t.Type<LinkKind>(
-  'kind',
-  isKind,
-  (value, context) => (isKind(value) ? t.success(value) : t.failure(value, context)),
-  t.identity,
-)
-
-/** A link as it is stored, under the digest of its token. */
-const StoredLink = t.readonly(
-  t.intersection([
-    t.type({
-      user: t.string,
-      kind: Kind,
-      expires: t.number,
-      /** The id of the link, if this is another token of it; null for a link. */
-      of: t.union([t.string, t.null]),
-    }),
-    t.partial({
-      /** The address that the link confirms. */
-      email: t.string,
-      /** The API user who has made the link, with its name at that time. */
-      created_by: t.string,
-      created_by_name: t.string,
-    }),
-  ]),
-  collection,
-)
-
-type StoredLink = t.TypeOf<typeof StoredLink>
+const linkCodec = wholeCodec(collection, storedLinkAttributes)
 
 const linkInvalid: Problem<'LinkInvalid'> = { _tag: 'LinkInvalid' }
 const maxToken = 200
@@ -117,25 +90,19 @@ export type SignInLinks = {
   readonly removeAll: (user: string, kinds?: readonly LinkKind[]) => Promise<number>
 }
 
-export const createSignInLinks = ({
-  documents: all,
-  clock,
-  ids,
-  secrets,
-}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>): SignInLinks => {
+export const createSignInLinks = (
+  { documents: all, clock, ids, secrets }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
+  write: WriteDocument,
+): SignInLinks => {
   const documents = documentsIn(all, systemInstance)
 
   const linkIn = (document: Pick<Document, 'id' | 'value'>): OpenLink<LinkKind> => ({
-    ...decodeStored(StoredLink, document),
+    ...decodeStored(linkCodec, document),
     id: document.id,
   })
 
-  const removeOf = (user: string, kinds: readonly LinkKind[]): Promise<readonly Document[]> =>
-    removeAllStored(documents, collection, [{ key: 'user', equals: user }], (found) =>
-      kinds.includes(linkIn(found).kind),
-    )
-
   const removals = async (user: string, kinds: readonly LinkKind[]): Promise<readonly Change[]> => {
+    if (kinds.length === 0) return []
     const changes: Change[] = []
     const where = [{ key: 'user', equals: user }]
     await forEachPage({ documents, collection, where, limit: 200 }, (page) =>
@@ -180,48 +147,49 @@ export const createSignInLinks = ({
     return { link: named.link, version: named.version }
   }
 
-  /** Stores a new token, and returns it. */
+  /** Stores a new token in place of the links of these kinds, and returns it. */
   const issue = async <K extends LinkKind>(
     stored: StoredLink & { readonly kind: K },
+    replaced: readonly LinkKind[],
     recorded: Recorded<IssuedLink>,
   ): Promise<IssuedLink & { readonly kind: K }> => {
     const token = ids.secret()
     const { kind, expires } = stored
     const issued = { id: secrets.digest(token), kind, token, expires }
-    const document = { id: issued.id, position: clock.position(), unique: null, value: { ...stored } }
-    const inserted = await recorded(issued, (appended) =>
-      documents.write([{ collection, kind: 'insert', document }], appended),
-    )
-    if (E.isLeft(inserted)) throw new Error(`a new link was rejected: ${inserted.left._tag}`)
+    const insert: ValueChange<JsonObject | null, JsonObject> = async (_none, together) => {
+      together(...(await removals(stored.user, replaced)))
+      return { ...stored }
+    }
+    await write(targetIn(collection), issued.id, insert, (_link, writeAll) => recorded(issued, writeAll))
     return issued
   }
 
   return {
-    create: async (user, kind, recorded = unrecorded.write, { email, maker } = {}) => {
-      await removeOf(user, replacedKinds(kind))
+    create: async (user, kind, recorded = unrecorded.write, { email = null, maker = null } = {}) => {
       const stored = {
         user,
         kind,
         expires: linkEnd(kind, clock.now()),
         of: null,
-        ...(email === undefined ? {} : { email }),
-        ...(maker === undefined ? {} : { created_by: maker.user, created_by_name: maker.name }),
+        email,
+        created_by: maker?.user ?? null,
+        created_by_name: maker?.name ?? null,
       }
-      return issue(stored, recorded)
+      return issue(stored, replacedKinds(kind), recorded)
     },
 
     another: async (id) => {
       const link = (await valid(id))?.link
       if (link === undefined || link.kind === 'set-up') return null
-      const { user, kind, expires } = link
-      return issue({ user, kind, expires, of: id }, unrecorded.write)
+      const { id: of, kind, ...stored } = link
+      return issue({ ...stored, kind, of }, [], unrecorded.write)
     },
 
     find: async (token, failWith) => (await read(token, isEntry, failWith)).link,
 
     findConfirmation: async (token, failWith) => {
       const { user, email } = (await read(token, isConfirmation, failWith)).link
-      if (email === undefined) return failWith(linkInvalid)
+      if (email === null) return failWith(linkInvalid)
       return { user, email }
     },
 
@@ -233,7 +201,7 @@ export const createSignInLinks = ({
     makers: async (user) => {
       const links = await openOf(user)
       return links.flatMap((link) =>
-        link.created_by === undefined || !isEntry(link)
+        link.created_by === null || !isEntry(link)
           ? []
           : [{ user: link.created_by, name: link.created_by_name ?? '' }],
       )
@@ -250,7 +218,9 @@ export const createSignInLinks = ({
     removals,
 
     removeAll: async (user, kinds = linkKinds) => {
-      const removed = await removeOf(user, kinds)
+      const removed = await removeAllStored(documents, collection, [{ key: 'user', equals: user }], (found) =>
+        kinds.includes(linkIn(found).kind),
+      )
       return removed.filter((link) => linkIn(link).of === null).length
     },
   }

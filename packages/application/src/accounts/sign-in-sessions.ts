@@ -1,11 +1,17 @@
-import { isSessionValid, sessionEnd, sessionRenewal } from '@publishing-service/access'
-import { E, t } from '@publishing-service/domain/fp'
+import {
+  isSessionValid,
+  sessionAttributes,
+  sessionEnd,
+  sessionRenewal,
+  type StoredSession,
+} from '@publishing-service/access'
+import { E } from '@publishing-service/domain/fp'
 import type { Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
+import { decodeStored, wholeCodec } from '../decode-stored.js'
 import { removeAllStored, removeStored } from '../engine/remove-stored.js'
-import type { UpdateDocument, Target } from '../engine/update-document.js'
+import { targetIn, type UpdateDocument } from '../engine/update-document.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import type { Browser } from './visit.js'
@@ -17,25 +23,9 @@ export type WayIn =
   | { readonly way: 'password' | 'passkey' | 'provider' | 'link' }
   | { readonly way: 'key'; readonly key: string }
 
-/** A session as it is stored, under the digest of its token. Times are in milliseconds since 1970. */
-const StoredSession = t.readonly(
-  t.type({
-    user: t.string,
-    way: t.string,
-    /** The API key that it was begun with, and with which it ends. */
-    key: t.union([t.string, t.null]),
-    created: t.number,
-    authenticated: t.number,
-    used: t.number,
-    expires: t.number,
-    agent: t.union([t.string, t.null]),
-    address: t.string,
-  }),
-  collection,
-)
-type StoredSession = t.TypeOf<typeof StoredSession>
+const sessionCodec = wholeCodec(collection, sessionAttributes)
 
-const target: Target = { collection, uniqueText: () => null }
+const target = targetIn(collection)
 
 const prefix = 'session.'
 
@@ -92,7 +82,7 @@ export const createSignInSessions = (
     },
 
     valid: (document) => {
-      const { user, key, way, authenticated, expires } = decodeStored(StoredSession, document)
+      const { user, key, way, authenticated, expires } = decodeStored(sessionCodec, document)
       return isSessionValid(expires, clock.now())
         ? { id: document.id, user, key, way, authenticated, expires }
         : null
@@ -100,11 +90,11 @@ export const createSignInSessions = (
 
     renew: async ({ id, value }) => {
       const now = clock.now()
-      if (now - decodeStored(StoredSession, { id, value }).used < sessionRenewal) return
+      if (now - decodeStored(sessionCodec, { id, value }).used < sessionRenewal) return
       // A session that another process has ended stays ended.
       await attempt(() =>
         update(target, id, async (before) => {
-          const { created } = decodeStored(StoredSession, { id, value: before })
+          const { created } = decodeStored(sessionCodec, { id, value: before })
           return { ...before, used: now, expires: sessionEnd(created, now) }
         }),
       )
@@ -119,7 +109,7 @@ export const createSignInSessions = (
 
     read: async (id) => {
       const found = await documents.get(collection, id)
-      return found === null ? null : decodeStored(StoredSession, found)
+      return found === null ? null : decodeStored(sessionCodec, found)
     },
   }
 }

@@ -5,18 +5,13 @@ import {
   storedAccountAttributes,
   type User,
 } from '@publishing-service/access'
-import { E } from '@publishing-service/domain/fp'
 import type { Filter } from '@publishing-service/domain/filters'
-import type { JsonObject } from '@publishing-service/domain/json'
-import type { Change, Document } from '@publishing-service/ports'
-import { fail } from '../attempt.js'
+import { putDocument, removeDocument, type Change, type Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored, storedCodec } from '../decode-stored.js'
-import { putDocument, removeDocument } from '../document-changes.js'
-import type { UpdateDocument, Target } from '../engine/update-document.js'
-import { contended } from '../failure.js'
+import { targetIn, type WriteDocument } from '../engine/update-document.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 
@@ -27,7 +22,10 @@ const StoredAccount = storedCodec(collection.name, storedAccountAttributes)
 export const accountIn = (document: Pick<Document, 'id' | 'value'>): AccountState =>
   accountOf(decodeStored(StoredAccount, document))
 
-const target: Target = { collection: collection.name, uniqueText: () => null }
+const target = targetIn(collection.name)
+
+/** What a person has who has set up nothing. */
+const noAccount = accountOf({})
 
 /** A user with its UUID. */
 export type NamedUser = { readonly id: string; readonly user: User }
@@ -63,7 +61,7 @@ const first = async (
 
 export const createAccounts = (
   { documents: all, clock }: Pick<Ports, 'documents' | 'clock'>,
-  update: UpdateDocument,
+  write: WriteDocument,
 ): Accounts => {
   const documents = documentsIn(all, systemInstance)
 
@@ -75,32 +73,25 @@ export const createAccounts = (
   return {
     read: async (id) => {
       const found = await documents.get(collection.name, id)
-      return found === null ? accountOf({}) : accountIn(found)
+      return found === null ? noAccount : accountIn(found)
     },
 
     change: async (id, rule, recorded = unrecorded.write) => {
-      if ((await documents.get(collection.name, id)) === null) {
-        const value: JsonObject = { ...storedAccount(rule(accountOf({}))) }
-        const document = { id, position: clock.position(), unique: null, value }
-        const inserted = await recorded(null, (appended) =>
-          documents.write([{ collection: collection.name, kind: 'insert', document }], appended),
-        )
-        if (E.isRight(inserted)) return accountIn({ id, value })
-        // Another process has made it.
-        if (inserted.left._tag !== 'VersionConflict') fail(contended)
-      }
-      const value = await update(
+      const value = await write(
         target,
         id,
-        async (before) => ({ ...before, ...storedAccount(rule(accountIn({ id, value: before }))) }),
-        (_written, write) => recorded(null, write),
+        async (before) => ({
+          ...before,
+          ...storedAccount(rule(before === null ? noAccount : accountIn({ id, value: before }))),
+        }),
+        (_written, writeAll) => recorded(null, writeAll),
       )
       return accountIn({ id, value })
     },
 
     changeOf: async (id, rule) => {
       const found = await documents.get(collection.name, id)
-      const before = found === null ? accountOf({}) : accountIn(found)
+      const before = found === null ? noAccount : accountIn(found)
       const value = { ...found?.value, ...storedAccount(rule(before)) }
       return putDocument(collection.name, { id, unique: null, value }, found, clock)
     },

@@ -6,7 +6,7 @@ import { failWithAny } from '../attempt.js'
 import { changeAccount, createKey, removeUser } from '../deployment-operations.js'
 import { failingAfter } from '../test-support/failing-stores.js'
 import { createAda, password, problemOf, runAs, runAsOperator, visit } from '../test-support/people.js'
-import { createStage, right, type Process, type Stage } from '../test-support/stage.js'
+import { createStage, right, type Process, type Stage, storedIn } from '../test-support/stage.js'
 
 const picture = 'data:image/png;base64,iVBORw0KGgo='
 const operator = { operator: true, roles: [] }
@@ -36,11 +36,8 @@ const ofAda = async () => {
   const { user } = ada
   const read = async (collection: string, id = user) =>
     (await right(stage.documents.get(collection, 0, id)))?.value
-  const entries = async (operation: string) => {
-    const where = [{ key: 'operation', equals: operation }] as const
-    const query = { where, order: [], skip: 0, limit: 100, detail: 'light' } as const
-    return (await right(stage.documents.find('audit', 0, query))).documents.length
-  }
+  const entries = async (operation: string) =>
+    (await storedIn(stage.documents, 'audit')).filter(({ value }) => value['operation'] === operation).length
   return { stage, ada, user, read, entries }
 }
 
@@ -87,15 +84,15 @@ describe('a change of a person', () => {
     killedAtEachWrite(async () => {
       const { stage, ada, user, read } = await ofAda()
       await ada.setUp()
+      const changes = { language: { before: null, after: 'de' } }
+      const entry = { created: '', operation: 'changeUser', collection: 'users', object: user, changes }
+      await right(stage.documents.insert('audit', 0, { id: 'entry', unique: null, value: entry }))
+      const remove = { id: user, parameters: { confirm: 'true' } }
       const { api_key: key } = await runAsOperator(stage, createKey, { user, body: {} })
       const link = await ada.link('reset')
       return {
         stage,
-        run: (process) =>
-          runAsOperator({ ...stage, useCases: process }, removeUser, {
-            id: user,
-            parameters: { confirm: 'true' },
-          }),
+        run: (process) => runAsOperator({ ...stage, useCases: process }, removeUser, remove),
         check: async () => {
           const isThere = (await read('users')) !== undefined
           expect([
@@ -108,6 +105,9 @@ describe('a change of a person', () => {
           ).to.equal(isThere)
           const found = await problemOf(() => stage.useCases.administerUsers.find(operator, user))
           expect(found === null).to.equal(isThere)
+          // A repetition finishes it.
+          await problemOf(() => runAsOperator(stage, removeUser, remove))
+          expect((await read('audit', 'entry'))?.['changes']).to.deep.equal({ language: {} })
         },
       }
     }))

@@ -5,7 +5,7 @@ import { firstHomepage } from '@publishing-service/domain/content'
 import { firstCategory } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/roles'
 import { draftAttributes, acceptedState } from '@publishing-service/domain/engine'
-import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { isDeletedInstance, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { attempt, fail, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
@@ -32,6 +32,16 @@ const attempts = 50
 
 const rowOf = ({ number, settings = {} }: StoredInstance): InstanceRow => ({ id: number, settings })
 
+/** The settings of a new instance in what was sent. Throws BadParameters. */
+export const newSettings = (input: JsonObject, strict: boolean): JsonObject => {
+  const { state, faults } = draftAttributes(
+    { attributes: settingsAttributes },
+    { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
+  )
+  if (faults.length > 0) fail(badParameters(faults))
+  return state
+}
+
 export type AdministerInstances = {
   readonly create: (instance: NewInstance) => Outcome<InstanceRow>
   readonly createNext: (
@@ -41,6 +51,8 @@ export type AdministerInstances = {
   ) => Outcome<InstanceRow>
   /** By number. */
   readonly list: () => Outcome<readonly InstanceRow[]>
+  /** Those whose import has begun and not ended, by number. */
+  readonly listUnfinished: () => Outcome<readonly InstanceRow[]>
 }
 
 /**
@@ -108,7 +120,7 @@ export const administerInstances = ({
 
   const insertOnlyAs = async (number: number, settings: JsonObject): Promise<InstanceRow> => {
     const found = unwrap(await documents.get(collection, systemInstance, String(number))())
-    const isDeleted = found !== null && !isLiveInstance(decodeStored(StoredInstance, found))
+    const isDeleted = found !== null && isDeletedInstance(decodeStored(StoredInstance, found))
     const made = isDeleted ? null : await insertAs(number, settings, unrecorded.write)
     const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
     if (made === null) fail(badParameters([fault('number', 'taken', `is taken: ${reason}`)]))
@@ -122,13 +134,19 @@ export const administerInstances = ({
       insert: (settings: JsonObject) => Promise<InstanceRow>,
     ): Outcome<InstanceRow> =>
     () =>
+      attempt(async () => insert(newSettings(input, strict)))
+
+  const rowsWhere =
+    (isListed: (stored: StoredInstance) => boolean): Outcome<readonly InstanceRow[]> =>
+    () =>
       attempt(async () => {
-        const { state, faults } = draftAttributes(
-          { attributes: settingsAttributes },
-          { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
-        )
-        if (faults.length > 0) fail(badParameters(faults))
-        return insert(state)
+        const rows: InstanceRow[] = []
+        const order = [{ key: 'number', direction: 'asc' }] as const
+        await forEachPage({ documents: system, collection, order, limit: 1000 }, (page) => {
+          const instances = page.map((each) => decodeStored(StoredInstance, each))
+          rows.push(...instances.filter(isListed).map(rowOf))
+        })
+        return rows
       })
 
   return {
@@ -138,15 +156,7 @@ export const administerInstances = ({
       ),
     createNext: (input, strict, recorded) =>
       createWith(input, strict, (settings) => insertAsNext(settings, recorded)),
-    list: (): Outcome<readonly InstanceRow[]> => () =>
-      attempt(async () => {
-        const rows: InstanceRow[] = []
-        const order = [{ key: 'number', direction: 'asc' }] as const
-        await forEachPage({ documents: system, collection, order, limit: 1000 }, (page) => {
-          const instances = page.map((each) => decodeStored(StoredInstance, each))
-          rows.push(...instances.filter(isLiveInstance).map(rowOf))
-        })
-        return rows
-      }),
+    list: () => rowsWhere(isLiveInstance),
+    listUnfinished: () => rowsWhere((stored) => !isDeletedInstance(stored) && stored.importing !== undefined),
   }
 }

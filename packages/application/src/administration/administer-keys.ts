@@ -1,5 +1,5 @@
 import { badParameters, fault, notFound, type Fault, type Problem } from '@publishing-service/domain'
-import { nameFaults, newKeyProblem, type OwnedKey } from '@publishing-service/access'
+import { type Key, nameFaults, newKeyProblem, type OwnedKey } from '@publishing-service/access'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
@@ -12,7 +12,7 @@ import { decodeStored } from '../decode-stored.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import { contended, type Fail, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
-import type { UpdateDocument, ValueChange } from '../engine/update-document.js'
+import type { Together, WriteDocument } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import { confirmedOr, type GuardRights } from './guard-rights.js'
@@ -49,9 +49,6 @@ export type IssuedKey = { readonly api_key: string; readonly api_secret: string 
 
 /** The API user of a new key, and what the write of the key changes besides: it creates the user, or guards the number of keys. */
 type Owner = { readonly user: string; readonly change: Change }
-
-/** The first attempt to issue a key, and its repetitions after conflicts. */
-const attempts = 21
 
 /** Creations of one caller that may wait for each other. Further ones are refused. */
 const maxWaiting = 8
@@ -93,6 +90,8 @@ const newKeyFaults = (request: NewKey): readonly Fault[] => {
   ]
 }
 
+const keyIn = (id: string, value: JsonObject): Key => decodeStored(StoredKey, { id, value })
+
 /** The user that is created for a key. */
 const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): JsonObject => {
   const { name, operator = false } = owner
@@ -114,9 +113,9 @@ export type AdministerKeys = {
   ) => Outcome<IssuedKey, 'TooManyKeys'>
   readonly list: () => Outcome<readonly KeyRow[]>
   /** The key; NotFound if there is none. */
-  readonly find: (apiKey: string) => Outcome<StoredKey>
+  readonly find: (apiKey: string) => Outcome<Key>
   /** Needs a confirmation if it leaves an instance without an admin, or the deployment without an operator. */
-  readonly revoke: (apiKey: string, isConfirmed?: boolean, recorded?: Recorded<string>) => Outcome<void>
+  readonly revoke: (apiKey: string, isConfirmed?: boolean, recorded?: Recorded<Key>) => Outcome<void>
 }
 
 /**
@@ -125,7 +124,7 @@ export type AdministerKeys = {
  */
 export const administerKeys = (
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
-  update: UpdateDocument,
+  write: WriteDocument,
   guardRights: GuardRights,
   exclusively: KeyedMutex,
 ): AdministerKeys => {
@@ -166,7 +165,7 @@ export const administerKeys = (
     return { user, change: await guardRights(hasRoom) }
   }
 
-  const issue = async (
+  const create = async (
     request: NewKey,
     maker: KeyMaker | null,
     recorded: Recorded<IssuedKey>,
@@ -181,33 +180,24 @@ export const administerKeys = (
     const secret = unwrap(
       E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
     )
-    for (let attempted = 0; attempted < attempts; attempted += 1) {
+    const issue = async (taken: JsonObject | null, together: Together): Promise<Key> => {
+      if (taken !== null) failWith(badParameters([fault('api_key', 'taken', 'is taken by another key')]))
       const owner = await ownerOf(request, failWith)
-      const value: StoredKey = {
+      together(owner.change)
+      return {
         user: owner.user,
         secret,
         created: clock.now(),
         revoked: null,
-        ...(purpose === undefined ? {} : { purpose }),
-        ...(typeof title === 'string' ? { title } : {}),
-        ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
+        last_used: null,
+        purpose: purpose ?? null,
+        title: title ?? null,
+        created_by: maker?.user ?? null,
+        created_by_name: maker?.name ?? null,
       }
-      const document = {
-        id: issued.api_key,
-        position: clock.position(),
-        unique: keysTarget.uniqueText(value),
-        value,
-      }
-      const made = await recorded(issued, (appended) =>
-        system.write([{ collection: keys.name, kind: 'insert', document }, owner.change], appended),
-      )
-      if (E.isRight(made)) return issued
-      if (made.left._tag === 'UniqueConflict')
-        failWith(badParameters([fault('purpose', 'taken', 'has a key already')]))
-      if (made.left._tag === 'VersionConflict' && made.left.change === 0)
-        failWith(badParameters([fault('api_key', 'taken', 'is taken by another key')]))
     }
-    failWith(contended)
+    await write(keysTarget, issued.api_key, issue, (_key, writeAll) => recorded(issued, writeAll))
+    return issued
   }
 
   return {
@@ -217,7 +207,7 @@ export const administerKeys = (
         attempt<IssuedKey, 'TooManyKeys'>(async (failWith) => {
           const faults = newKeyFaults(request)
           if (faults.length > 0) failWith(badParameters(faults))
-          return oneAtATime(maker, () => issue(request, maker, recorded, failWith))
+          return oneAtATime(maker, () => create(request, maker, recorded, failWith))
         }),
     list: () => () => attempt(() => readKeys(documents)),
     find: (apiKey) => () =>
@@ -225,19 +215,22 @@ export const administerKeys = (
         const found =
           apiKey.length > 200 ? null : await orThrow(documents.get(keys.name, systemInstance, apiKey))
         if (found === null) fail(notFound)
-        return decodeStored(StoredKey, found)
+        return keyIn(apiKey, found.value)
       }),
     revoke:
       (apiKey, isConfirmed = false, recorded = unrecorded.write) =>
       () =>
         attempt(async () => {
-          const revoke: ValueChange = async (value, together) => {
-            const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
+          const revoke = async (value: JsonObject | null, together: Together): Promise<JsonObject> => {
+            if (value === null) fail(notFound)
+            const { revoked, user } = keyIn(apiKey, value)
             if (revoked !== null) return value
             together(await guardRights(confirmedOr({ kind: 'revokedKey', user, key: apiKey }, isConfirmed)))
             return { ...value, revoked: clock.now() }
           }
-          await update(keysTarget, apiKey, revoke, (_value, write) => recorded(apiKey, write))
+          await write(keysTarget, apiKey, revoke, ({ value }, writeAll) =>
+            recorded(keyIn(apiKey, value ?? {}), writeAll),
+          )
         }),
   }
 }

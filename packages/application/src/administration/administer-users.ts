@@ -4,9 +4,9 @@ import {
   effectiveRights,
   endedAccess,
   gainEffects,
+  hasRights,
   type MadeWayIn,
   type InstanceRoles,
-  linkKinds,
   maySeeUser,
   noUser,
   reductionOf,
@@ -15,9 +15,9 @@ import {
   userChangeProblem,
   userOf,
   type UserRights,
+  withoutRole,
 } from '@publishing-service/access'
-import { E } from '@publishing-service/domain/fp'
-import type { Appended, Change, Document } from '@publishing-service/ports'
+import { oncePerDocument, removeDocument, type Change, type Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
 import type { EndAccess } from '../accounts/end-access.js'
@@ -27,14 +27,13 @@ import type { Accounts } from '../accounts/stored-account.js'
 import { fail, throwIf } from '../attempt.js'
 import { forgetPerson } from '../audit/forget-person.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Recorded } from '../recording.js'
+import { unrecorded, type Recorded } from '../recording.js'
 import { contended } from '../failure.js'
-import { documentsIn, type InstanceDocuments } from '../instance-store.js'
+import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeAllStored } from '../engine/remove-stored.js'
 import { mostTogether } from '../engine/cascade.js'
-import { oncePerDocument, removeDocument } from '../document-changes.js'
-import type { UpdateDocument, Target, Together } from '../engine/update-document.js'
+import type { Target, Together, WriteDocument } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import { confirmedOr, type GuardRights } from './guard-rights.js'
 import { readUsableKeys } from './stored-keys.js'
@@ -45,7 +44,7 @@ export type UserRow = User & { readonly user: string; readonly api_keys: readonl
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: User; readonly after: User }
 
-/** What becomes of a user, and what is changed with it. */
+/** What becomes of a user, and what is changed with it. It is `noUser` before its creation, and after its deletion. */
 export type OwnRule = (before: User, together: Together) => User | Promise<User>
 
 /** A user that was created. */
@@ -53,25 +52,15 @@ export type CreatedUser = UserChange & { readonly id: string }
 
 const { keys: keyCollection, users } = systemCollections
 
+/** The fault of an e-mail address that another user has. */
+export const emailTaken = fault('email', 'taken', 'belongs to another user')
+
 /** Users, whose e-mail addresses are unique. */
 export const usersTarget: Target = {
   collection: users.name,
   uniqueText: (value) => userIn({ id: '', value }).email,
+  taken: emailTaken,
 }
-
-/** BadParameters if another user has the e-mail address. */
-export const requireFreeEmail = async (
-  accounts: Pick<Accounts, 'userWithEmail'>,
-  id: string,
-  email: string | null,
-): Promise<void> => {
-  const holder = email === null ? null : await accounts.userWithEmail(email)
-  if (holder !== null && holder.id !== id)
-    fail(badParameters([fault('email', 'taken', 'belongs to another user')]))
-}
-
-/** The first attempt to remove a user, and its repetitions after conflicts. */
-const attempts = 21
 
 /** Whom the administration of users concerns besides. */
 type People = {
@@ -79,6 +68,11 @@ type People = {
   readonly endAccess: EndAccess
   readonly signInLinks: Pick<SignInLinks, 'makers' | 'removals'>
   readonly mailQueue: Pick<MailQueue, 'sendToFormer'>
+}
+
+/** NotFound for a user that does not exist, or that the caller may not see. */
+const requireSeen = (caller: UserRights, user: User): void => {
+  if (user === noUser || !maySeeUser(caller, user)) fail(notFound)
 }
 
 /**
@@ -90,7 +84,7 @@ export class AdministerUsers {
 
   constructor(
     private readonly ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
-    private readonly update: UpdateDocument,
+    private readonly write: WriteDocument,
     private readonly guardRights: GuardRights,
     private readonly people: People,
   ) {}
@@ -110,7 +104,9 @@ export class AdministerUsers {
   }
 
   async find(caller: UserRights, id: string): Promise<User> {
-    return userIn(await this.#read(caller, id))
+    const user = (await this.people.accounts.user(id)) ?? noUser
+    requireSeen(caller, user)
+    return user
   }
 
   /** Creates a user with an id, by default a new one. */
@@ -122,14 +118,12 @@ export class AdministerUsers {
   ): Promise<CreatedUser> {
     throwIf(userChangeProblem(caller, null, user))
     await this.#requireInstances([], user.roles)
-    await requireFreeEmail(this.people.accounts, id, user.email)
-    const position = this.ports.clock.position()
-    const document = { id, position, unique: user.email, value: { ...user } }
     const created = { id, before: noUser, after: user }
-    const inserted = await recorded(created, (appended) =>
-      this.system.write([{ collection: users.name, kind: 'insert', document }], appended),
+    await this.#write(
+      id,
+      (before) => (before === noUser ? user : fail(contended)),
+      (_made, write) => recorded(created, write),
     )
-    if (E.isLeft(inserted)) fail(contended)
     return created
   }
 
@@ -142,7 +136,7 @@ export class AdministerUsers {
     recorded: Recorded<UserChange>,
   ): Promise<UserChange> {
     const permitted: OwnRule = async (before, together) => {
-      throwIf(maySeeUser(caller, before) ? null : notFound)
+      requireSeen(caller, before)
       const after = rule(before)
       throwIf(userChangeProblem(caller, before, after))
       await this.#requireInstances(before.roles, after.roles)
@@ -156,7 +150,8 @@ export class AdministerUsers {
 
   /** Changes what people may change of themselves. */
   async changeOwn(id: string, rule: OwnRule, recorded: Recorded<null>): Promise<void> {
-    await this.#write(id, rule, (_made, write) => recorded(null, write))
+    const own: OwnRule = (before, together) => (before === noUser ? fail(notFound) : rule(before, together))
+    await this.#write(id, own, (_made, write) => recorded(null, write))
   }
 
   /** Deletes a user with what belongs to it, and returns what it was. */
@@ -166,49 +161,26 @@ export class AdministerUsers {
     isConfirmed: boolean,
     recorded: Recorded<User>,
   ): Promise<User> {
-    for (let attempted = 0; attempted < attempts; attempted += 1) {
-      const document = await this.#read(caller, id)
-      const user = userIn(document)
-      throwIf(userChangeProblem(caller, user, null))
-      const guard = await this.guardRights(confirmedOr({ kind: 'removedUser', user: id }, isConfirmed))
-      const removed = await recorded(user, (appended) => this.erase(document, [guard], appended))
-      if (E.isRight(removed)) return user
+    const permitted: OwnRule = async (before, together) => {
+      // Finishes a deletion that was interrupted.
+      if (before === noUser) return noUser
+      throwIf(userChangeProblem(caller, before, null))
+      together(await this.guardRights(confirmedOr({ kind: 'removedUser', user: id }, isConfirmed)))
+      return noUser
     }
-    fail(contended)
+    const { before } = await this.#write(id, permitted, (made, write) => recorded(made.before, write))
+    requireSeen(caller, before)
+    return before
   }
 
-  /**
-   * Removes a user with its account, keys and links, and ends what it has begun. The audit log then retains no way to reach the
-   * person.
-   */
-  async erase(
-    document: Pick<Document, 'id' | 'version'>,
-    together: readonly Change[] = [],
-    appended: readonly Appended[] = [],
-  ): ReturnType<InstanceDocuments['write']> {
-    const { id } = document
-    const { accounts, endAccess, signInLinks } = this.people
-    const changes: readonly Change[] = [
-      removeDocument(users.name, document),
-      ...together,
-      ...(await accounts.removals(id)),
-      ...(await signInLinks.removals(id, linkKinds)),
-      ...(await this.#removalsOfKeys(id)),
-    ]
-    // Tokens are found by the keys, which the write removes.
-    await endAccess.sessions(id)
-    const removed = await this.system.write(changes, appended)
-    if (E.isLeft(removed)) return removed
-    await endAccess.all(id)
-    await removeAllStored(this.system, keyCollection.name, [{ key: 'user', equals: id }])
-    await forgetPerson(this.system, id)
-    return removed
-  }
-
-  async #read(caller: UserRights, id: string): Promise<Document> {
-    const found = await this.system.get(users.name, id)
-    if (found === null || !maySeeUser(caller, userIn(found))) fail(notFound)
-    return found
+  /** Removes the roles of a user on an instance that is deleted, and the user if that was all it had. */
+  async leaveInstance(id: string, instance: number): Promise<void> {
+    const left: OwnRule = (before) => {
+      const roles = withoutRole(before.roles, instance, null)
+      if (roles.length === before.roles.length) return before
+      return hasRights({ ...before, roles }) ? { ...before, roles } : noUser
+    }
+    await this.#write(id, left, unrecorded.write)
   }
 
   async #requireInstances(before: readonly InstanceRoles[], after: readonly InstanceRoles[]): Promise<void> {
@@ -249,34 +221,45 @@ export class AdministerUsers {
   }
 
   /**
-   * Writes a change, and what follows from it. The links that it ends are removed by the same write. Sessions are ended before
-   * it, so that none is left if the process ends in between. Both are ended again after it, for what was begun meanwhile. A
-   * former address receives a mail about the change.
+   * Writes what becomes of a user, and what follows from it. The links that end are removed by the same write, and so are the
+   * account and the keys of a user who is deleted. Sessions are ended before it, so that none is left if the process ends in
+   * between. Both are ended again after it, for what was begun meanwhile. A former address receives a mail about the change.
    */
   async #write(id: string, rule: OwnRule, recorded: Recorded<UserChange>): Promise<UserChange> {
     const { accounts, endAccess, mailQueue, signInLinks } = this.people
     let made: UserChange = { before: noUser, after: noUser }
-    await this.update(
+    await this.write(
       usersTarget,
       id,
       async (value, together) => {
-        const before = userIn({ id, value })
+        const before = value === null ? noUser : userIn({ id, value })
         const changes: Change[] = []
-        made = { before, after: await rule(before, (...others) => changes.push(...others)) }
-        await requireFreeEmail(accounts, id, made.after.email)
-        changes.push(...(await signInLinks.removals(id, endedAccess(before, made.after).links)))
+        const after = await rule(before, (...others) => changes.push(...others))
+        made = { before, after }
+        changes.push(...(await signInLinks.removals(id, endedAccess(before, after).links)))
+        if (after === noUser)
+          changes.push(...(await accounts.removals(id)), ...(await this.#removalsOfKeys(id)))
         together(...oncePerDocument(changes))
-        return { ...value, ...made.after }
+        return after === noUser ? null : { ...value, ...after }
       },
       async (_value, writeAll) => {
+        // Tokens are found by the keys, which the write removes.
         if (endedAccess(made.before, made.after).sessions) await endAccess.sessions(id)
         return recorded(made, writeAll)
       },
     )
     const { before, after } = made
     await endAccess.ofChange(id, before, after)
-    if (before.email !== null && before.email !== after.email) await mailQueue.sendToFormer(id, before.email)
+    if (after === noUser) await this.#forget(id)
+    else if (before.email !== null && before.email !== after.email)
+      await mailQueue.sendToFormer(id, before.email)
     return made
+  }
+
+  /** Removes what is left of a user who was deleted. The audit log then retains no way to reach the person. */
+  async #forget(id: string): Promise<void> {
+    await removeAllStored(this.system, keyCollection.name, [{ key: 'user', equals: id }])
+    await forgetPerson(this.system, id)
   }
 
   /** The removal of the keys of a user, as far as they fit into one write; revoked ones may be more. */

@@ -24,6 +24,7 @@ import {
   right,
   type Stage,
   thrownBy,
+  storedIn,
 } from '../test-support/stage.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
 import { memoryDocuments } from '../test-support/memory-documents.js'
@@ -111,9 +112,8 @@ describe('deleting an instance', () => {
   const leftOf = async (number: number): Promise<Readonly<Record<string, number>>> => {
     const counts: Record<string, number> = {}
     for (const { name } of collections) {
-      const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'light' } as const
-      const found = await right(documents.find(name, number, query))
-      if (found.documents.length > 0) counts[name] = found.documents.length
+      const { length } = await storedIn(documents, name, number)
+      if (length > 0) counts[name] = length
     }
     for await (const { key } of blobs.list(String(number))) counts[key] = 1
     return counts

@@ -1,10 +1,9 @@
 import { type OwnedKey, type RightsChange, rightsChangeProblem } from '@publishing-service/access'
-import type { Change } from '@publishing-service/ports'
+import { putDocument, type Change } from '@publishing-service/ports'
 import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../document-changes.js'
 import { readWaysIn } from './stored-keys.js'
 
 const { name: collection } = systemCollections.rightsChanges

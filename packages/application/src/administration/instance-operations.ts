@@ -23,7 +23,10 @@ export const listInstances: DeploymentOperation<{ readonly parameters: Parameter
       collection,
       rows: instanceRows,
       parameters,
-      where: [{ key: 'deleted', equals: null }],
+      where: [
+        { key: 'deleted', equals: null },
+        { key: 'importing', equals: null },
+      ],
       initialOrder: [{ key: 'number', direction: 'asc' }],
     }),
 }

@@ -3,10 +3,16 @@ import { notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
-import { deploymentOperations, keyAttributes, keyRows } from '@publishing-service/access'
+import {
+  deploymentOperations,
+  type Key,
+  keyAttributes,
+  keyChanges,
+  keyRows,
+} from '@publishing-service/access'
 import { fail, orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
-import type { DeploymentOperation } from '../deployment-operation.js'
+import type { DeploymentChange, DeploymentOperation } from '../deployment-operation.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { draftOf } from './draft-of.js'
@@ -14,7 +20,7 @@ import { listRows } from './list-rows.js'
 import { managedUser } from './managed-user.js'
 
 type User = { readonly user: string }
-type Key = User & { readonly apiKey: string }
+type NamedKey = User & { readonly apiKey: string }
 
 /** The keys of a user, revoked ones included. */
 export const listKeys: DeploymentOperation<User & { readonly parameters: Parameters }, Listing> = {
@@ -47,20 +53,31 @@ export const createKey: DeploymentOperation<User & { readonly body: JsonObject }
       const created = await create()
       return E.isLeft(created) ? failWith(created.left) : { ...created.right, title }
     },
-    changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
+    changed: ({ user }, { api_key: key, title }) => [
+      { object: key, title, changes: keyChanges(user, { title }) },
+    ],
   }
 
-/** Revokes a key, and returns its title. */
-export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
+/** A key, and when it was revoked; null if that was before. */
+type Revocation = Pick<Key, 'user' | 'title' | 'revoked'>
+
+/** What the audit log says of a key that was revoked. */
+export const revocationOf = (apiKey: string, { user, title, revoked }: Revocation): DeploymentChange => ({
+  object: apiKey,
+  title,
+  changes: keyChanges(user, { revoked }),
+})
+
+export const revokeKey: DeploymentOperation<NamedKey & { readonly parameters: Parameters }, Revocation> = {
   ...deploymentOperations.revokeKey,
   run: async (session, { user, apiKey, parameters }) => {
     const { administerKeys, recorded } = session
     const isConfirmed = confirmationIn(parameters)
     await managedUser(session, user)
-    const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))
-    if (holder !== user) fail(notFound)
-    await orThrow(administerKeys.revoke(apiKey, isConfirmed, (_key, write) => recorded(title, write)))
-    return title
+    const key = await orThrow(administerKeys.find(apiKey))
+    if (key.user !== user) fail(notFound)
+    await orThrow(administerKeys.revoke(apiKey, isConfirmed, recorded))
+    return { user, title: key.title, revoked: null }
   },
-  changed: ({ user, apiKey }, title) => [{ object: apiKey, title, changes: { user } }],
+  changed: ({ apiKey }, key) => [revocationOf(apiKey, key)],
 }

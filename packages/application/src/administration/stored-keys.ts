@@ -1,13 +1,20 @@
-import { t } from '@publishing-service/domain/fp'
-import type { JsonObject } from '@publishing-service/domain/json'
+import { fault } from '@publishing-service/domain'
 import { utcTime } from '@publishing-service/domain/time'
-import { effectiveRights, hasWayIn, type OwnedKey, type User, userOf } from '@publishing-service/access'
+import {
+  effectiveRights,
+  hasWayIn,
+  type Key,
+  keyAttributes,
+  type OwnedKey,
+  type User,
+  userOf,
+} from '@publishing-service/access'
 import type { Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { accountIn } from '../accounts/stored-account.js'
 import { batchesOf } from '../batches-of.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
+import { decodeStored, type StoredCodec, wholeCodec } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { Target } from '../engine/update-document.js'
@@ -29,41 +36,19 @@ export type KeyRow = User & {
 
 const { accounts, keys, users } = systemCollections
 
-/**
- * An API key as it is stored: the UUID of its API user, the hash of its secret, and times in milliseconds since 1970.
- */
-export const StoredKey = t.readonly(
-  t.intersection([
-    t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),
-    t.partial({
-      purpose: t.string,
-      title: t.string,
-      last_used: t.number,
-      created_by: t.string,
-      created_by_name: t.string,
-    }),
-  ]),
-  keys.name,
-)
-export type StoredKey = t.TypeOf<typeof StoredKey>
+/** An API key as it is stored. */
+export const StoredKey: StoredCodec<Key> = wholeCodec(keys.name, keyAttributes)
 
-/** The unique text of a stored key: its purpose, until it is revoked. */
-const keyPurpose = (value: JsonObject): string | null =>
-  StoredKey.is(value) && value.revoked === null ? (value.purpose ?? null) : null
-
+/** Keys, whose purposes are unique until they are revoked. */
 export const keysTarget: Target = {
   collection: keys.name,
-  uniqueText: keyPurpose,
+  uniqueText: ({ purpose = null, revoked = null }) =>
+    typeof purpose === 'string' && revoked === null ? purpose : null,
+  taken: fault('purpose', 'taken', 'has a key already'),
 }
 
 const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow => {
-  const {
-    user,
-    created,
-    revoked,
-    created_by = null,
-    created_by_name = null,
-  } = decodeStored(StoredKey, document)
+  const { user, created, revoked, created_by, created_by_name } = decodeStored(StoredKey, document)
   return {
     api_key: document.id,
     user,

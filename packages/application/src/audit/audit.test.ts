@@ -38,6 +38,7 @@ import {
   unavailable,
   type Process,
   type Stage,
+  storedIn,
 } from '../test-support/stage.js'
 
 describe('the audit entries of a change', () => {
@@ -47,11 +48,8 @@ describe('the audit entries of a change', () => {
   })
 
   const recorded = () => ({ ...stage.as('admin'), requestId: 'request' })
-  const entries = async (): Promise<readonly JsonObject[]> => {
-    const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
-    const { documents } = await right(stage.documents.find('audit', 0, query))
-    return documents.map(({ value }) => value)
-  }
+  const entries = async (): Promise<readonly JsonObject[]> =>
+    (await storedIn(stage.documents, 'audit')).map(({ value }) => value)
   const operationsIn = async (): Promise<readonly unknown[]> =>
     (await entries()).map(({ operation }) => operation)
   const over = (documents: DocumentStore): Process => stage.anotherProcess({ documents })

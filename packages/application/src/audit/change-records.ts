@@ -47,7 +47,7 @@ const StoredMark = t.readonly(
 )
 
 /** A record as it is stored. Those of earlier releases say nothing about versions. */
-const StoredRecord = t.readonly(
+export const StoredRecord = t.readonly(
   t.intersection([
     t.type({ created: t.string, operation: t.string, collection: t.string }),
     t.partial({
@@ -141,7 +141,7 @@ const newestFirst = [{ key: 'object', direction: 'desc' }] as const
 type SystemDocuments = Pick<InstanceDocuments, 'find' | 'get' | 'getMany' | 'replace' | 'write'>
 
 /** Records that one write changes. */
-const takenOutAtOnce = 100
+const takenOutAtOnce = 25
 
 /** The records of one instance, and the values that are stored apart from them. */
 export class ChangeRecords {

@@ -7,12 +7,14 @@ import { forEachPage } from '../engine/for-each-page.js'
 import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 
-const { audit } = systemCollections
+const { audit, users } = systemCollections
 const attempts = 20
 
 const forgotten = (value: JsonObject): JsonObject => {
-  const { changes = null } = value
-  return isJsonObject(changes) ? { ...value, changes: withoutForgotten(changes) } : value
+  const { changes = null, collection } = value
+  return collection === users.name && isJsonObject(changes)
+    ? { ...value, changes: withoutForgotten(changes) }
+    : value
 }
 
 /** Removes from the audit log how a user who was deleted could be reached. Throws a Failure. */

@@ -112,7 +112,7 @@ export const publishDraft = (
     let end = draftEnd(resource, id, version)
     for (let attempted = 0; attempted < attempts; attempted += 1) {
       const published = await attempt<string, 'DraftConflict'>((orEnd) =>
-        writeObject(session, resource, { mode: 'publish', id, draft, failWith: orEnd }, [{ change: end }]),
+        writeObject(session, resource, { mode: 'publish', id, draft, failWith: orEnd }, [end]),
       )
       if (E.isRight(published)) return id
       if (published.left !== contended) return failWith(published.left)

@@ -31,7 +31,7 @@ import {
   restoreFromTrash,
   sendVisitorComment,
 } from '../operations.js'
-import type { InstanceRequest } from '../open-session.js'
+import type { InstanceRequest } from '../operation-request.js'
 import {
   article,
   aSection,

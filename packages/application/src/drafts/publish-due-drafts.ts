@@ -4,15 +4,13 @@ import { E } from '@publishing-service/domain/fp'
 import { missedBecause, publicationOf, withMissed } from '@publishing-service/domain/engine'
 import { clockTimeIn } from '@publishing-service/domain/time'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
-import { noKey, principalWith } from '../access/principals.js'
+import { requestOfUser } from '../access/request-of-user.js'
 import { instanceOf } from '../access/stored-instance.js'
-import { userIn } from '../access/stored-user.js'
 import { attempt } from '../attempt.js'
-import { systemCollections, systemInstance } from '../collections.js'
+import { systemInstance } from '../collections.js'
 import type { AnyFailure } from '../failure.js'
 import type { InstanceStore, InstanceStores } from '../instance-store.js'
-import { noLinks } from '../no-links.js'
-import type { InstanceRequest, Sessions } from '../open-session.js'
+import type { Sessions } from '../open-session.js'
 import type { Ports } from '../ports.js'
 import { liveInstances } from '../storage-copy/partitions.js'
 import { publishDraft } from './drafts.js'
@@ -60,21 +58,6 @@ export const createPublishDueDrafts = (
 ) => {
   const system = stores.of(systemInstance, 'strict')
 
-  const requestOf = async (instance: number, user: string | null): Promise<InstanceRequest | null> => {
-    const found = user === null ? null : await system.get(systemCollections.users.name, user)
-    if (found === null) return null
-    const { name, operator, roles } = userIn(found)
-    const principal = principalWith({ id: found.id, user: name, key: noKey }, { operator, roles })
-    return {
-      identity: E.right(principal),
-      address: null,
-      requestId: ids.uuid(),
-      links: noLinks,
-      strict: false,
-      instance,
-    }
-  }
-
   /** Whether a draft that is due is published. */
   const publish = async (documents: InstanceStore, resource: Resource, id: string): Promise<boolean> => {
     const object = await documents.get(resource.collection, id)
@@ -88,7 +71,7 @@ export const createPublishDueDrafts = (
     const due = publicationOf(found.draft)
     if (due === null) return false
     const { instance } = documents
-    const request = await requestOf(instance, due.by)
+    const request = await requestOfUser({ documents: system, ids }, instance, due.by)
     const operation = publishDraft(resource)
     const published = await attempt<void, ProblemTag>(async (failWith) => {
       if (request === null) return failWith({ _tag: 'Forbidden', reason: 'role' })

@@ -14,10 +14,16 @@ import {
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
 import { subjectsWithDrafts } from '@publishing-service/domain/roles'
-import { unreadable, type Change, type Clock, type Document } from '@publishing-service/ports'
+import {
+  putDocument,
+  removeDocument,
+  unreadable,
+  type Change,
+  type Clock,
+  type Document,
+} from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { UnreadableDocument, type InstanceStore, type WriteConflict } from '../instance-store.js'
-import { putDocument, removeDocument } from '../document-changes.js'
 
 const { name: collection } = draftsCollection
 
@@ -33,10 +39,17 @@ const LightDraft = t.readonly(
   collection,
 )
 
-const StoredDraft = t.intersection(
+export const StoredDraft = t.intersection(
   [LightDraft, t.readonly(t.type({ changes: jsonObject, base: jsonObject }))],
   collection,
 )
+
+/** The object that a stored draft is of, with its position. */
+export const objectOfDraft = (value: JsonObject): DraftAddress & { readonly position: number } => {
+  const stored = decodeStored(LightDraft, { id: '', value })
+  const { [draftsCollection.of]: of, [draftsCollection.object]: id, position } = stored
+  return { collection: of[0] ?? '', id, position }
+}
 
 const idOf = (resource: Resource, id: string): string => `${resource.collection}/${id}`
 
@@ -124,8 +137,8 @@ export const storeDraft = (
 ): Promise<E.Either<WriteConflict, unknown>> => {
   const document = documentOf(resource, object, draft)
   return documents.change([
-    { change: putDocument(collection, document, found, clock) },
-    { change: { collection: resource.collection, kind: 'expect', id: object.id, version: null } },
+    putDocument(collection, document, found, clock),
+    { collection: resource.collection, kind: 'expect', id: object.id, version: null },
   ])
 }
 
@@ -139,8 +152,7 @@ export const dropDraft = (
   resource: Resource,
   id: string,
   version: number,
-): Promise<E.Either<WriteConflict, unknown>> =>
-  documents.change([{ change: draftEnd(resource, id, version) }])
+): Promise<E.Either<WriteConflict, unknown>> => documents.change([draftEnd(resource, id, version)])
 
 /** What remains of a draft after this one was published, with the write that publishes it. */
 export const draftRemains = (

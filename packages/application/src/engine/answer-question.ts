@@ -81,7 +81,5 @@ export const answerQuestion = async (
     }
     case 'changes':
       return question.answer(await changedBy(session, resource.collection, id, question.since))
-    case 'turn':
-      return session.clock.turn()
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Resource } from '@publishing-service/domain'
 import { t } from '@publishing-service/domain/fp'
-import type { Change } from '@publishing-service/ports'
+import { isPortFailure, type Change } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
@@ -61,6 +61,7 @@ export const carryOut = async (
     // Housekeeping may have removed it first.
     await documents.remove(collection, id, 1)
   } catch (error) {
-    log.write('warn', 'consequences of a write not finished yet', { ...value, reason: String(error) })
+    const reason = isPortFailure(error) ? error.reason : String(error)
+    log.write('warn', 'consequences of a write not finished yet', { ...value, reason })
   }
 }

@@ -12,7 +12,7 @@ import {
 import { maxAppendedBytes, type Change, type Document } from '@publishing-service/ports'
 import { fail, throwIf } from '../attempt.js'
 import { contended, tooLarge, type Fail } from '../failure.js'
-import type { Part, WriteConflict } from '../instance-store.js'
+import type { Dependents, WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import { retainsRemoved, type Session } from '../session.js'
 import { carryOut, cascadeOf, mostTogether } from './cascade.js'
@@ -37,27 +37,25 @@ const blockerOf = async ({ documents }: Session, resource: Resource, id: string)
 /** The outcome of an attempt, or the conflict with another writer. */
 type Attempt<A> = Promise<Either<WriteConflict, A>>
 
-/** Objects that are deleted with the one that they refer to, as parts of a write, and whether these are all of them. */
-type DependentParts = { readonly parts: readonly Part[]; readonly isComplete: boolean }
-
-const dependentParts = async (
+/** The removals of objects that are deleted with the one that they refer to, and whether these are all of them. */
+const dependentsOn = async (
   { documents }: Pick<Session, 'documents'>,
   resource: Resource,
   id: string,
-): Promise<DependentParts> => {
-  const parts: Part[] = []
+): Promise<Dependents & { readonly isComplete: boolean }> => {
+  const changes: Change[] = []
   for (const { collection, key } of dependentsOf(resource)) {
     const where = [{ key, equals: id }]
-    const limit = mostTogether - parts.length
-    if (limit === 0) return { parts, isComplete: false }
+    const limit = mostTogether - changes.length
+    if (limit === 0) return { of: id, changes, isComplete: false }
     // The records of the removals contain the states.
     const query = { where, order: [], skip: 0, limit, bytes: maxAppendedBytes / 2, detail: 'full' } as const
     const found = await documents.find(collection, query)
     for (const { id: each, version } of found.documents)
-      parts.push({ change: { collection, kind: 'remove', id: each, version }, within: id })
-    if (found.next !== null) return { parts, isComplete: false }
+      changes.push({ collection, kind: 'remove', id: each, version })
+    if (found.next !== null) return { of: id, changes, isComplete: false }
   }
-  return { parts, isComplete: true }
+  return { of: id, changes, isComplete: true }
 }
 
 /** Removes what is left of the objects that are deleted with a deleted one, and returns their number. */
@@ -68,10 +66,11 @@ export const removeDependents = async (
 ): Promise<number> => {
   let removed = 0
   for (let attempted = 0; attempted <= attempts;) {
-    const { parts } = await dependentParts(session, resource, id)
-    if (parts.length === 0) return removed
-    if (E.isRight(await session.documents.change(parts))) {
-      removed += parts.length
+    const dependents = await dependentsOn(session, resource, id)
+    const { length } = dependents.changes
+    if (length === 0) return removed
+    if (E.isRight(await session.documents.change([], dependents))) {
+      removed += length
       attempted = 0
     } else attempted += 1
   }
@@ -83,7 +82,7 @@ const removeWhole = async (session: Session, resource: Resource, current: Docume
   const { documents } = session
   const { collection } = resource
   const { id, version, value } = current
-  const dependents = await dependentParts(session, resource, id)
+  const dependents = await dependentsOn(session, resource, id)
   const cascade = dependents.isComplete ? null : cascadeOf(session, resource, id)
   const together: Change[] = []
   for (const removed of session.topics.removed)
@@ -99,7 +98,7 @@ const removeWhole = async (session: Session, resource: Resource, current: Docume
       selection: { where: [{ key: each.key, equals: id }] },
     })),
   ]
-  const removed = await documents.change([...changes.map((change) => ({ change })), ...dependents.parts])
+  const removed = await documents.change(changes, dependents)
   if (E.isLeft(removed)) return removed
   if (cascade !== null) await carryOut(session, cascade, () => removeDependents(session, resource, id))
   return E.right(undefined)
@@ -125,9 +124,7 @@ const removeOrReplace = async (
   }
   if (decision.state === null) return E.right('replaced')
   const document = replacementOf(resource, current, decision.state)
-  const replaced = await documents.change([
-    { change: { collection: resource.collection, kind: 'replace', document } },
-  ])
+  const replaced = await documents.change([{ collection: resource.collection, kind: 'replace', document }])
   return E.isLeft(replaced) ? replaced : E.right('replaced')
 }
 

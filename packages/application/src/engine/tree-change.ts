@@ -1,11 +1,10 @@
 import { badParameters, fault, type Fault, type Resource } from '@publishing-service/domain'
 import type { Parent } from '@publishing-service/domain/engine'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
-import type { Change, Document } from '@publishing-service/ports'
+import { putDocument, type Change, type Document } from '@publishing-service/ports'
 import { fail } from '../attempt.js'
 import { batchesOf } from '../batches-of.js'
 import { systemCollections } from '../collections.js'
-import { putDocument } from '../document-changes.js'
 import type { Session } from '../session.js'
 import { forEachPage } from './for-each-page.js'
 

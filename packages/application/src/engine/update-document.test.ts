@@ -1,5 +1,5 @@
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { notFound } from '@publishing-service/domain'
+import { controlledClock, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { badParameters, fault, notFound } from '@publishing-service/domain'
 import { E, TE } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
@@ -9,7 +9,7 @@ import { documentsIn } from '../instance-store.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { forbidden, thrownBy, unavailable } from '../test-support/stage.js'
-import { updateDocument, type UpdateDocument } from './update-document.js'
+import { updateDocument, writeDocument, type UpdateDocument } from './update-document.js'
 import type { Documents } from '../ports.js'
 import { changing } from '../test-support/memory-documents.js'
 
@@ -22,8 +22,14 @@ describe('updating a document', () => {
     await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
   })
 
+  /** Another process. */
+  const anotherProcess = (store: Documents = documents) => ({
+    documents: documentsIn(store, 1),
+    exclusively: createKeyedMutex(),
+    clock: controlledClock(0),
+  })
   const updating = (store: Documents = documents): UpdateDocument => {
-    const at = { documents: documentsIn(store, 1), exclusively: createKeyedMutex() }
+    const at = anotherProcess(store)
     return (...call) => updateDocument(at, ...call)
   }
 
@@ -60,6 +66,27 @@ describe('updating a document', () => {
     }
     expect(await thrownBy(() => update(target, 'a', refuse))).to.deep.equal(forbidden)
     expect(await thrownBy(() => update(target, 'b', async (value) => value))).to.deep.equal(notFound)
+  })
+
+  it('inserts and removes a document, and has one of two insertions at once be the first', async () => {
+    const at = anotherProcess()
+    const first = async (found: JsonObject | null, name: string) => found ?? { name }
+    const insert = (name: string) =>
+      writeDocument(anotherProcess(), target, 'b', (found) => first(found, name))
+    const [one, other] = await Promise.all([insert('one'), insert('other')])
+    expect(one).to.deep.equal(other)
+    expect(await writeDocument(at, target, 'b', async () => null)).to.equal(null)
+    expect(await at.documents.get('files', 'b')).to.equal(null)
+    expect(await writeDocument(at, target, 'b', async () => null)).to.equal(null)
+  })
+
+  it('names the fault of a value that is unique and taken', async () => {
+    const taken = fault('name', 'taken', 'is taken')
+    const named = { collection: 'files', uniqueText: ({ name }: JsonObject) => String(name), taken }
+    const at = anotherProcess()
+    const write = (id: string) => writeDocument(at, named, id, async () => ({ name: 'x' }))
+    await write('b')
+    expect(await thrownBy(() => write('c'))).to.deep.equal(badParameters([taken]))
   })
 
   it('reports failures of the store', async () => {

@@ -1,14 +1,22 @@
-import { notFound, type Resource } from '@publishing-service/domain'
-import { E, type Either } from '@publishing-service/domain/fp'
+import { badParameters, notFound, type Fault, type Resource } from '@publishing-service/domain'
+import { constNull, E, type Either } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/roles'
 import { withTouched } from '@publishing-service/domain/engine'
-import type { Change, Document, Replacement } from '@publishing-service/ports'
+import {
+  putDocument,
+  removeDocument,
+  type DocumentWrite,
+  type Change,
+  type Clock,
+  type Document,
+  type Replacement,
+} from '@publishing-service/ports'
 import { fail, throwIf } from '../attempt.js'
 import { unrecorded, type Recorded } from '../recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
-import { replacedBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
+import { writtenBy, type InstanceDocuments, type WriteConflict, type Written } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 /** The first attempt, and its repetitions after conflicts. */
@@ -17,59 +25,99 @@ const attempts = 21
 /** Adds other changes to a write. */
 export type Together = (...changes: readonly Change[]) => void
 
+/** The value of a document; null if there is none. */
+type Value = JsonObject | null
+
 /** Returns the value after the change. */
-export type ValueChange = (value: JsonObject, together: Together) => Promise<JsonObject>
+export type ValueChange<Before extends Value, After extends Value> = (
+  before: Before,
+  together: Together,
+) => Promise<After>
 
 /** A collection, with the unique text of each of its documents; such as a resource. */
 export type Target = {
   readonly collection: string
   readonly uniqueText: (value: JsonObject) => string | null
+  /** The fault of a value whose unique text another document has. Without one, the write is Unavailable. */
+  readonly taken?: Fault
 }
 
-/** Changes one document of a set of documents, as `updateDocument` does. */
-export type UpdateDocument = (
+/** A collection whose documents have no unique text. */
+export const targetIn = (collection: string): Target => ({ collection, uniqueText: constNull })
+
+type WriteCall<Before extends Value, After extends Value> = readonly [
   target: Target,
   id: string,
-  change: ValueChange,
+  change: ValueChange<Before, After>,
   recorded?: Recorded<Written>,
-) => Promise<JsonObject>
+]
 
-/** Where documents are updated: writes of one document run one at a time. */
-type Updating = {
+/** Writes one document of a set of documents, as `writeDocument` does. */
+export type WriteDocument = <A extends Value>(...call: WriteCall<Value, A>) => Promise<A>
+
+/** Changes one document of a set of documents, as `updateDocument` does. */
+export type UpdateDocument = (...call: WriteCall<JsonObject, JsonObject>) => Promise<JsonObject>
+
+/** Where documents are written: writes of one document run one at a time. */
+type Writing = {
   readonly documents: Pick<InstanceDocuments, 'get' | 'write'>
   readonly exclusively: KeyedMutex
+  readonly clock: Pick<Clock, 'position'>
+}
+
+/** The write of a value in place of another one; null if there is nothing to write. */
+const writeOf = (
+  { clock }: Writing,
+  { collection, uniqueText }: Target,
+  id: string,
+  found: Document | null,
+  value: Value,
+): DocumentWrite | null => {
+  if (value !== null) return putDocument(collection, { id, unique: uniqueText(value), value }, found, clock)
+  return found === null ? null : removeDocument(collection, found)
 }
 
 /**
- * Changes the value of one document by a function, and returns the new value. The function receives the current value
- * at each attempt. NotFound if the document does not exist. `recorded` adds records to the write of the new value.
+ * Inserts, changes or removes one document by a function of its value, and returns the new value. The function receives the
+ * current value at each attempt. `recorded` adds records to the write.
  */
-export const updateDocument = (
-  { documents, exclusively }: Updating,
-  { collection, uniqueText }: Target,
-  id: string,
-  change: ValueChange,
-  recorded: Recorded<Written> = unrecorded.write,
-): Promise<JsonObject> =>
-  exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
+export const writeDocument = <A extends Value>(
+  at: Writing,
+  ...[target, id, change, recorded = unrecorded.write]: WriteCall<Value, A>
+): Promise<A> =>
+  at.exclusively(`${target.collection}/${id}`, async () => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const found = await documents.get(collection, id)
-      if (found === null) fail(notFound)
-      const { version, value: before } = found
+      const found = await at.documents.get(target.collection, id)
+      const before = found?.value ?? null
       const together: Change[] = []
       const value = await change(before, (...others) => together.push(...others))
-      if (together.length === 0 && jsonEqual(value, before)) return value
-      const document = { id, version, unique: uniqueText(value), value }
-      const written = await recorded(replacedBy(collection, document), (appended) =>
-        documents.write([{ collection, kind: 'replace', document }, ...together], appended),
+      const own = writeOf(at, target, id, found, value)
+      if (own === null || (together.length === 0 && jsonEqual(value, before))) return value
+      const written = await recorded(writtenBy(own), (appended) =>
+        at.documents.write([own, ...together], appended),
       )
       if (E.isRight(written)) return value
       const failure = written.left
       if (failure._tag === 'DocumentTooLarge') fail(tooLarge(failure.limit))
+      if (failure._tag === 'UniqueConflict' && failure.change === 0 && target.taken !== undefined)
+        fail(badParameters([target.taken]))
       if (failure._tag !== 'VersionConflict') break
     }
     fail(contended)
   })
+
+/** The same for a document that must exist, and remains; NotFound if it does not exist. */
+export const updateDocument = (
+  at: Writing,
+  ...[target, id, change, recorded]: WriteCall<JsonObject, JsonObject>
+): Promise<JsonObject> =>
+  writeDocument(
+    at,
+    target,
+    id,
+    async (before, together) => (before === null ? fail(notFound) : change(before, together)),
+    recorded,
+  )
 
 /** An object with this value, in place of a version of its document. */
 export const replacementOf = (
@@ -103,7 +151,7 @@ export type ChangeObject = (
 
 /** Who changes an object, and where. */
 type Changing = Caller &
-  Updating & {
+  Writing & {
     readonly documents: { readonly recorded: Recorded<Written> }
     /** Changes drafts in place of the objects; null if the objects are changed. */
     readonly draftChange: ChangeObject | null

@@ -15,6 +15,7 @@ import { operations, writeProblem } from '@publishing-service/domain/roles'
 import {
   decidePublication,
   decideRestore,
+  decisionFor,
   initialState,
   lacksUrlname,
   takenFault,
@@ -22,12 +23,11 @@ import {
   type RestoreCommand,
   type ObjectDraft,
 } from '@publishing-service/domain/engine'
-import type { Change, Document } from '@publishing-service/ports'
+import { oncePerDocument, putDocument, type Change, type Document } from '@publishing-service/ports'
 import { fail, throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge, type Fail } from '../failure.js'
-import type { Part, WriteConflict } from '../instance-store.js'
+import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
-import { oncePerDocument, putDocument } from '../document-changes.js'
 import type { Session } from '../session.js'
 import { answerQuestion } from './answer-question.js'
 import { carryOut, cascadeOf } from './cascade.js'
@@ -42,6 +42,8 @@ type WriteRequest =
       /** Null where the service chooses the id of a new object. */
       readonly id: string | null
       readonly input: JsonObject
+      /** Changes parts of the state that have separate addresses, such as slots. */
+      readonly parts?: (state: JsonObject) => Promise<JsonObject>
     }
   | {
       readonly mode: 'restore'
@@ -67,11 +69,13 @@ export const runDecision = async <P, A>(
   session: Session,
   resource: Resource,
   { id, previous }: Pick<WriteCommand, 'id' | 'previous'>,
-  steps: Generator<Question, Either<P, A>, void>,
+  steps: Generator<Question | undefined, Either<P, A>, void>,
 ): Promise<Either<P, A>> => {
   let step = steps.next()
   for (; step.done !== true; step = steps.next())
-    await answerQuestion(session, resource, id, previous, step.value)
+    await (step.value === undefined
+      ? session.clock.turn()
+      : answerQuestion(session, resource, id, previous, step.value))
   return step.value
 }
 
@@ -86,31 +90,37 @@ const decide = async (
   const { settings } = session.instance
   const { streamingHosts } = session.deployment
   const command = { id, previous, now, role, user, settings }
-  const run = <P>(steps: Generator<Question, Either<P, Decision>, void>) =>
-    runDecision(session, resource, { id, previous }, steps)
-  switch (request.mode) {
-    case 'restore':
-      return unwrap(await run(decideRestore(resource, { ...request, ...command })))
-    case 'publish': {
-      const decided = await run(decidePublication(resource, { ...command, draft: request.draft }))
-      return E.isRight(decided) ? decided.right : request.failWith(decided.left)
-    }
-    default:
-      return unwrap(await run(decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })))
+  if (request.mode === 'publish') {
+    const steps = decidePublication(resource, { ...command, draft: request.draft })
+    const decided = await runDecision(session, resource, command, steps)
+    return E.isRight(decided) ? decided.right : request.failWith(decided.left)
   }
+  const steps =
+    request.mode === 'restore'
+      ? decideRestore(resource, { ...request, ...command })
+      : decideWrite(resource, { ...command, ...request, id, streamingHosts, strict })
+  const decided = unwrap(await runDecision(session, resource, command, steps))
+  if (request.mode === 'restore' || request.parts === undefined) return decided
+  return unwrap(decisionFor(resource, command, await request.parts(decided.state)))
 }
 
-/** A state to store, and what it means; `first` is the version of the object if it is created. */
-type Decided = { readonly state: JsonObject; readonly first: number; readonly effects: Effects }
+/** What an object becomes. */
+type Decided = {
+  readonly id: string
+  /** The document that it has; null if it is created. */
+  readonly current: Document | null
+  readonly state: JsonObject
+  /** The version of the object if it is created. */
+  readonly first: number
+  readonly effects: Effects
+}
 
-/** The parts of a write, the change of its object first. */
-const partsOf = async (
+/** The changes of a write, that of its object first. */
+const changesOf = async (
   session: Session,
   resource: Resource,
-  id: string,
-  current: Document | null,
-  { state: decided, first, effects }: Decided,
-): Promise<Either<WriteConflict, readonly Part[]>> => {
+  { id, current, state: decided, first, effects }: Decided,
+): Promise<Either<WriteConflict, readonly Change[]>> => {
   const { documents, clock } = session
   const { kind, place, parent, dependencies, isFollowed } = effects
   const { state, expected } =
@@ -136,41 +146,37 @@ const partsOf = async (
       version: null,
     })),
   ]
-  return E.right(oncePerDocument(changes).map((change) => ({ change })))
+  return E.right(oncePerDocument(changes))
 }
 
 /** The outcome of an attempt: a conflict with another writer, after which the write is decided again. */
 type Made = Promise<Either<WriteConflict, void>>
 
-/** Throws Contended for the conflict of a part that is written together: what it is based on has to be read again. */
+/** Throws Contended for the conflict of a change that is written together: what it is based on has to be read again. */
 const requireOwn = (conflict: WriteConflict, own: number): void => {
   if (conflict._tag !== 'DocumentTooLarge' && conflict.change >= own) fail(contended)
 }
 
-/** Stores what was decided together with these parts, and lets others follow. */
+/** Stores what was decided together with these changes, and lets others follow. */
 const store = async (
   session: Session,
   resource: Resource,
-  id: string,
-  current: Document | null,
   decided: Decided,
-  together: readonly Part[],
+  together: readonly Change[],
 ): Made => {
   const { documents } = session
-  const { kind, isFollowed } = decided.effects
-  const parts = await partsOf(session, resource, id, current, decided)
-  if (E.isLeft(parts)) return parts
+  const { id, effects } = decided
+  const { kind, isFollowed } = effects
+  const changes = await changesOf(session, resource, decided)
+  if (E.isLeft(changes)) return changes
   const cascade =
     kind === 'changed' && isFollowed && (await hasFollowers(documents, resource, id))
       ? cascadeOf(session, resource, id)
       : null
-  const written = await documents.change([
-    ...parts.right,
-    ...(cascade === null ? [] : [{ change: cascade }]),
-    ...together,
-  ])
+  const own = cascade === null ? changes.right : [...changes.right, cascade]
+  const written = await documents.change([...own, ...together])
   if (E.isLeft(written)) {
-    requireOwn(written.left, parts.right.length + (cascade === null ? 0 : 1))
+    requireOwn(written.left, own.length)
     return written
   }
   if (cascade !== null) await carryOut(session, cascade, () => followChanges(documents, resource, id))
@@ -184,7 +190,7 @@ const tryToWrite = async (
   request: WriteRequest,
   id: string,
   isNamedByTitle: boolean,
-  together: readonly Part[],
+  together: readonly Change[],
 ): Made => {
   const { collection } = resource
   const { documents, precondition, exclusively, topics } = session
@@ -202,22 +208,18 @@ const tryToWrite = async (
   }
   const { state, effects } = await decide(session, resource, request, { id, previous })
   if (effects === null) {
-    const ended =
-      together.length === 0
-        ? E.right([])
-        : await documents.write(
-            together.map(({ change }) => change),
-            [],
-          )
+    const ended = together.length === 0 ? E.right([]) : await documents.write(together, [])
     if (E.isLeft(ended)) fail(contended)
     return E.right(undefined)
   }
-  if (stored === null && request.id !== null) await topics.beforeCreation.get(collection)?.(session, id)
+  if (stored === null && request.id !== null && !isFromTrash)
+    await topics.beforeCreation.get(collection)?.(session, id)
   const first = request.mode === 'restore' ? (request.last ?? 0) + 1 : 1
-  const decided = { state, first, effects }
-  const make = (): Made => store(session, resource, id, stored, decided, together)
+  const decided = { id, current: stored, state, first, effects }
   // All writes that change the tree change one document.
-  const written = await (effects.parent === null ? make() : exclusively(`${collection}/tree`, make))
+  const written = await (effects.parent === null
+    ? store(session, resource, decided, together)
+    : exclusively(`${collection}/tree`, () => store(session, resource, decided, together)))
   if (E.isRight(written)) return written
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') fail(tooLarge(conflict.limit))
@@ -229,7 +231,7 @@ const tryToWrite = async (
 }
 
 /**
- * Creates, replaces or changes an object atomically, together with further parts of the write, and returns its id. Writes of
+ * Creates, replaces or changes an object atomically, together with further changes, and returns its id. Writes of
  * one object run one at a time, and each reads the result of the previous one, so that changes of different attributes all
  * remain.
  */
@@ -237,7 +239,7 @@ export const writeObject = (
   session: Session,
   resource: Resource,
   request: WriteRequest,
-  together: readonly Part[] = [],
+  together: readonly Change[] = [],
 ): Promise<string> => {
   const { ids, exclusively } = session
   const { collection } = resource

@@ -1,4 +1,4 @@
-import { content, notFound, section } from '@publishing-service/domain'
+import { notFound, section } from '@publishing-service/domain'
 import { jsonBytes } from '@publishing-service/domain/json'
 import { parseUuid } from '@publishing-service/domain/declare'
 import { sectionPath } from '@publishing-service/domain/content'
@@ -22,6 +22,7 @@ import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
+import { wholeContent } from './whole-content.js'
 
 /** Content objects whose bodies one query reads. */
 const batchSize = 5
@@ -30,20 +31,17 @@ const batchSize = 5
 const maxFeedBytes = 4 * 1024 * 1024
 
 /** The same documents with their bodies, in the same order, until they are large enough for a feed. */
-const withBodies = async (
-  { documents }: Session,
-  found: readonly Document[],
-): Promise<readonly Document[]> => {
+const withBodies = async (session: Session, found: readonly Document[]): Promise<readonly Document[]> => {
   const read: Document[] = []
   let bytes = 0
   const ids = found.map(({ id }) => id)
   for (const batch of batchesOf(ids, batchSize)) {
     if (bytes >= maxFeedBytes) break
-    const loaded = await documents.getMany(content.collection, batch, 'full')
+    const loaded = await wholeContent(session, batch)
     read.push(...loaded)
     bytes += loaded.reduce((sum, { value }) => sum + jsonBytes(value), 0)
   }
-  return read.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return read
 }
 
 const sectionOf = async (session: Session, name: string): Promise<Document | null> => {

@@ -81,14 +81,19 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
  * derivative is made again.
  */
 export class Derivatives {
-  private readonly queue = createScalingQueue(this.ports.clock, this.ports.imaging.parallel, this.limits)
+  private readonly queue = createScalingQueue(
+    this.ports.clock,
+    this.ports.metrics,
+    this.ports.imaging.parallel,
+    this.limits,
+  )
   /** By key, until the derivative is stored, so that concurrent first requests share one job. */
   readonly #inProgress = new Map<string, Job>()
   readonly #used = new LRUCache<string, number>(entryLimit(cachedUses))
   readonly #exclusively = createKeyedMutex()
 
   constructor(
-    private readonly ports: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
+    private readonly ports: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log' | 'metrics'>,
     private readonly limits: ImageLimits,
   ) {}
 

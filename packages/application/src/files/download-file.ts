@@ -38,7 +38,7 @@ export type DownloadDependencies = {
   readonly focalPoint: boolean
 }
 
-const addressOnly: DownloadDependencies = { accept: false, focalPoint: false }
+export const addressOnly: DownloadDependencies = { accept: false, focalPoint: false }
 
 /** Data to be sent. */
 export type Download = {
@@ -51,6 +51,8 @@ export type Download = {
   readonly tag: string
   /** What the response depends on, in addition to its address. */
   readonly dependsOn: DownloadDependencies
+  /** Whether caches may store it. */
+  readonly isStored: boolean
   /**
    * Compares the size first, and the checksum of the whole data before the last chunk; ranges have no checksum. Throws a
    * Failure, and so do the chunks.
@@ -108,6 +110,7 @@ export const originalData = (
     bytes: expected.bytes,
     tag: expected.sha256,
     dependsOn: addressOnly,
+    isStored: true,
     read,
   }
 }
@@ -188,6 +191,7 @@ const rendered = async (
     bytes,
     tag: `${whole.tag}-${name}`,
     dependsOn,
+    isStored: true,
     read,
   }
 }

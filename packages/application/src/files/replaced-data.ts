@@ -23,7 +23,7 @@ const lookBack = 2 * 86_400_000
 const batchSize = 200
 
 /** The operations that replace the data of a file. */
-const replacing = ['uploadFile', 'restoreVersion']
+const replacing = ['uploadFile', 'restoreVersion', 'rewindObject']
 
 /** The upload that a state of a file names, or values of one. */
 export const blobIn = (values: JsonObject | null): string | null => {

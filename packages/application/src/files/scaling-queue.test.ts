@@ -2,6 +2,7 @@ import { controlledClock } from '@publishing-service/adapter-memory'
 import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { defaultImageLimits } from '@publishing-service/domain/images'
+import { noMetrics } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { start } from '../test-support/stage.js'
@@ -19,7 +20,7 @@ const requester = (instance: number, client: string, isAnonymous = false): Reque
 /** A queue whose jobs end one by one, and record which was started. */
 const startedQueue = () => {
   const clock = controlledClock(start)
-  const queue = createScalingQueue(clock, 1, limits)
+  const queue = createScalingQueue(clock, noMetrics, 1, limits)
   const started: string[] = []
   let end: () => void = () => undefined
   const add = (by: Requester, name: string) =>

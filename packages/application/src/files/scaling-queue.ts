@@ -7,7 +7,7 @@ import {
   type ImageLimits,
 } from '@publishing-service/domain/images'
 import { rateWindow } from '@publishing-service/access'
-import type { Clock } from '@publishing-service/ports'
+import type { Clock, Metrics } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 // Pinned to 9: 10 needs Node 22.
 import PQueue from 'p-queue'
@@ -61,7 +61,7 @@ const countedClients = 50_000
  * queue are rejected with Unavailable. Clients without a token may queue a limited number of jobs in a window
  * (docs/behaviour/files.md#scaling-queue). Tasks in the background run when no job waits.
  */
-export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
+export const createScalingQueue = (clock: Clock, metrics: Metrics, parallel: number, limits: ImageLimits) => {
   const workers = new PQueue({ concurrency: parallel })
   /** One at a time, so that one worker at most is busy with it when a client comes. */
   const background = new PQueue({ concurrency: 1 })
@@ -73,6 +73,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   )
   const lastTurns = new LRUCache<string, number>({ max: cachedTurns })
   let turns = 0
+  metrics.level('scalingQueue', () => waiting.size + beyondShare.size)
 
   const lastTurn = (name: string): number => lastTurns.get(name) ?? 0
 
@@ -152,10 +153,11 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
       const queuedAt = clock.monotonic()
       const requesters = [requester]
       const result = new Promise<Either<F | Problem, A>>((resolve, reject) => {
-        const start = (): Promise<void> =>
-          clock.monotonic() - queuedAt > maxWait
-            ? Promise.resolve(resolve(E.left(full)))
-            : task().then(resolve, reject)
+        const start = (): Promise<void> => {
+          const waited = clock.monotonic() - queuedAt
+          metrics.observe('scalingWait', {}, waited)
+          return waited > maxWait ? Promise.resolve(resolve(E.left(full))) : task().then(resolve, reject)
+        }
         const job = { requesters, queuedAt, start, reject: (why: Problem) => resolve(E.left(why)) }
         if (waitsForShare) beyondShare.add(job)
         else enqueue(job)

@@ -120,7 +120,7 @@ const restoreMetadata = async (
         isNamed = stateIn(file, state).blob === path
         return isNamed ? withoutChange(state, before, after) : state
       },
-      (written, write) => documents.recorded({ ...written, isUndo: true }, write),
+      (written, write) => documents.recorded({ ...written, said: { undone: true } }, write),
     ),
   )
   if (E.isRight(restored)) return isNamed

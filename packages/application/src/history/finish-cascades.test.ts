@@ -54,4 +54,30 @@ describe('what remains after the crash of a removal', () => {
     expect(await comments()).to.equal(count)
     expect(await right(stage.run(listTrash, admin(), { parameters: {} }))).to.deep.include({ items: [] })
   }).timeout(60_000)
+
+  it('comments are restored by fewer at a time where the store cannot write so many within its deadline', async () => {
+    const body = { parent_type: 'content', comment: 'Yes.', state: 'published' }
+    const story = await right(
+      stage.run(createObject(content), admin(), { body: article('slow', { state: 'published' }) }),
+    )
+    for (let made = 0; made < 250; made += 1)
+      await right(stage.run(createObject(comment), admin(), { body: { ...body, parent_uuid: story } }))
+    await right(stage.run(removeObject(content), admin(), { id: story }))
+    await stage.useCases.finishCascades()
+    const slow = (most: number) => {
+      const write: DocumentStore['write'] = (instance, made, appended) => {
+        const comments = made.filter(({ kind, collection }) => kind === 'insert' && collection === 'comments')
+        const isFirst = hasChange(made, 'insert', 'content')
+        return comments.length > most && !isFirst
+          ? TE.left(unavailable)
+          : store.write(instance, made, appended)
+      }
+      return stage.anotherProcess({ documents: { ...store, write } })
+    }
+    const comments = () => right(store.count('comments', 1, { where: [] }, 1000))
+    await right(slow(0).run(restoreFromTrash, admin(), { collection: 'content', id: story }))
+    expect(await comments()).to.equal(200)
+    expect(await slow(12).finishCascades()).to.equal(50)
+    expect(await comments()).to.equal(250)
+  }).timeout(60_000)
 })

@@ -47,7 +47,12 @@ export const createFinishCascades = (
     const { timezone } = unwrap(await instances.find(instance)()).settings
     documents.recording = audit.recording(source, (written: readonly Written[]) =>
       written.flatMap((each) => {
-        const described = documents.describe(each, { now: clockTimeIn(timezone, clock.now()) }, false)
+        const described = documents.describe(
+          each,
+          documents.stateBefore(each),
+          { now: clockTimeIn(timezone, clock.now()) },
+          false,
+        )
         return described === null ? [] : [{ ...described, instance, operation }]
       }),
     )

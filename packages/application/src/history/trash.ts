@@ -3,11 +3,11 @@ import { file, notFound, resourceOf, type Resource } from '@publishing-service/d
 import { trashRows } from '@publishing-service/access'
 import { operations } from '@publishing-service/domain/roles'
 import { E } from '@publishing-service/domain/fp'
-import { utf8Length } from '@publishing-service/domain/json'
+import { utf8Length, type JsonObject } from '@publishing-service/domain/json'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import { utcTime } from '@publishing-service/domain/time'
 import { maxAppendedBytes, type Change } from '@publishing-service/ports'
-import { fail } from '../attempt.js'
+import { attempt, fail } from '../attempt.js'
 import { ChangeRecords, type ChangeRecord } from '../audit/change-records.js'
 import { systemInstance } from '../collections.js'
 import { carryOut, cascadeOf, mostTogether } from '../engine/cascade.js'
@@ -16,7 +16,7 @@ import { contended } from '../failure.js'
 import { blobIn, uploadsIn } from '../files/replaced-data.js'
 import { removeUpload } from '../files/file-blobs.js'
 import { requirePrecondition } from '../engine/precondition.js'
-import type { InstanceDocuments, InstanceStores, Part } from '../instance-store.js'
+import type { InstanceDocuments, InstanceStores } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Ports } from '../ports.js'
 import type { Session } from '../session.js'
@@ -57,19 +57,20 @@ export const listTrash: ReadOperation<{ readonly parameters: Parameters }, Listi
 
 /** What was removed with an object and is not restored: some of it. */
 type RemovedWithin = {
-  readonly parts: readonly Part[]
+  readonly changes: readonly Change[]
   /** The records of these objects, and of those that exist by now, and stay. */
   readonly records: readonly ChangeRecord[]
   readonly isComplete: boolean
 }
 
-/** As parts of a write, the last states of objects that were removed with another, as many as fit into one write. */
-const partsWithin = async (
+/** Inserts the last states of objects that were removed with another, as many as fit into one write, and `most` of them. */
+const insertedWithin = async (
   { clock, documents, records }: Restoring,
   removal: ChangeRecord,
+  most = mostTogether,
 ): Promise<RemovedWithin> => {
   const all = await records.removedWithin(removal)
-  const parts: Part[] = []
+  const changes: Change[] = []
   const done: ChangeRecord[] = []
   let bytes = 0
   for (const each of all) {
@@ -81,20 +82,21 @@ const partsWithin = async (
         : await records.valuesBefore(each)
     if (resource !== undefined && value !== null) {
       bytes += utf8Length(JSON.stringify(value))
-      if (parts.length === mostTogether || (parts.length > 0 && bytes > maxAppendedBytes)) break
+      if (changes.length === most || (changes.length > 0 && bytes > maxAppendedBytes)) break
       const document = { id, version: version + 1, unique: resource.uniqueText(value), value }
-      parts.push({
-        change: { collection, kind: 'insert', document: { ...document, position: clock.position() } },
-      })
+      changes.push({ collection, kind: 'insert', document: { ...document, position: clock.position() } })
     }
     done.push(each)
   }
-  return { parts, records: done, isComplete: done.length === all.length }
+  return { changes, records: done, isComplete: done.length === all.length }
 }
 
 type Restoring = Pick<Session, 'clock' | 'documents' | 'records'>
 
 const attempts = 20
+
+/** If the store fails to write so many objects together, it is not tried with fewer. */
+const fewTogether = 10
 
 /**
  * Restores what is left of an object that was restored from the trash, and takes both out of it. Returns the number of objects
@@ -104,12 +106,20 @@ export const finishRestoration = async (session: Restoring, removal: ChangeRecor
   const { documents, records } = session
   const { collection, object: id } = removal
   let restored = 0
+  let most = mostTogether
   for (let attempted = 0; attempted < attempts; attempted += 1) {
-    const { parts, records: done, isComplete } = await partsWithin(session, removal)
-    if (parts.length > 0) {
+    const { changes, records: done, isComplete } = await insertedWithin(session, removal, most)
+    if (changes.length > 0) {
       const expected: Change = { collection, kind: 'expect', id, version: null }
-      if (E.isLeft(await documents.change([...parts, { change: expected }]))) continue
-      restored += parts.length
+      const written = await attempt(() => documents.change([...changes, expected]))
+      if (E.isLeft(written)) {
+        if (most <= fewTogether) fail(written.left)
+        // A slow store makes fewer changes within its deadline. Those that it has made are not repeated.
+        most = Math.floor(most / 2)
+        continue
+      }
+      if (E.isLeft(written.right)) continue
+      restored += changes.length
       attempted = 0
     }
     await records.takeOut(done)
@@ -120,25 +130,53 @@ export const finishRestoration = async (session: Restoring, removal: ChangeRecor
   fail(contended)
 }
 
-/** Writes the last state of a removed object again, under its UUID. What refers to it, refers to it again. */
+/** What is written of a removed object. */
+type RestoredObject = {
+  readonly removal: ChangeRecord
+  readonly earlier: JsonObject
+  /** The version before that of the object. */
+  readonly last: number
+  /** Whether it is known that nothing was removed with it. */
+  readonly isAlone: boolean
+}
+
+/**
+ * Writes a state of a removed object again, under its UUID, with what was removed with it. What refers to it, refers to it
+ * again.
+ */
+export const restoreRemoved = async (
+  session: Session,
+  resource: Resource,
+  { removal, earlier, last, isAlone }: RestoredObject,
+): Promise<void> => {
+  const { records } = session
+  const { object: id } = removal
+  const within = isAlone ? null : await insertedWithin(session, removal)
+  const cascade = cascadeOf(session, resource, id, removal.id)
+  const request = { mode: 'restore', id, earlier, last, withData: null } as const
+  await writeObject(session, resource, request, [...(within?.changes ?? []), cascade])
+  await carryOut(session, cascade, async () => {
+    if (within === null) return records.takeOut([removal])
+    await records.takeOut(within.records)
+    await finishRestoration(session, removal)
+  })
+}
+
+/** Writes the last state of a removed object again. */
 export const restoreFromTrash: WriteOperation<TrashAddress, string> = {
   ...operations.restoreFromTrash,
   changed: ({ id }) => ({ object: id }),
   run: async (session, address) => {
-    const { records } = session
     const { record, resource } = await requireRemoval(session, address)
-    const earlier = await records.valuesBefore(record)
+    const earlier = await session.records.valuesBefore(record)
     if (earlier === null) fail(notFound)
-    const { id } = address
-    const within = await partsWithin(session, record)
-    const cascade = cascadeOf(session, resource, id, record.id)
-    const request = { mode: 'restore', id, earlier, last: record.version, withData: null } as const
-    await writeObject(session, resource, request, [...within.parts, { change: cascade }])
-    await carryOut(session, cascade, async () => {
-      await records.takeOut(within.records)
-      await finishRestoration(session, record)
+    await restoreRemoved(session, resource, {
+      removal: record,
+      earlier,
+      last: record.version,
+      isAlone: false,
     })
-    return id
+    return address.id
   },
 }
 

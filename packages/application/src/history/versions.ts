@@ -81,7 +81,7 @@ export const requireUnchanged = async (
 }
 
 /** The state before a change, if that made a later state; null if it is not retained. Without a change it is the later one. */
-const stateBefore = async (
+export const stateBefore = async (
   { records }: Pick<Session, 'records'>,
   change: ChangeRecord | null,
   later: JsonObject,
@@ -178,7 +178,7 @@ const longText = 200
 
 const isLongText = (value: Json): value is string => typeof value === 'string' && value.length > longText
 
-/** Whether an attribute is a part of the object with addresses of its own, such as its slots. */
+/** Whether an attribute is a part of the object with separate addresses, such as its slots. */
 const isPart = ({ attributes }: Resource, name: string): boolean => {
   const attribute = attributes[name]
   return attribute?.kind === 'stored' && attribute.part === true

@@ -19,13 +19,12 @@ import {
   type PathPlace,
   type PathKind,
 } from '@publishing-service/domain/paths'
-import type { Change, Clock, Document } from '@publishing-service/ports'
+import { putDocument, type Change, type Clock, type Document } from '@publishing-service/ports'
 import { fail } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../document-changes.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { ObjectAddress } from '../session.js'
 
@@ -110,9 +109,12 @@ export const isThere = async ({ documents }: PlaceContext, { place, by }: Held):
   return above !== null && kindBelowSection(above.value)?.rule.prefix === place.below.prefix
 }
 
-/** The places with one path, and documents that were read together: theirs, and those of the prefixes. */
+/**
+ * What surrounds places below one parent: the documents of all places with their paths, and of the prefixes. `own` are the
+ * places of which an object there has the documents: these, and those below a prefix.
+ */
 type Around = {
-  readonly places: readonly PathPlace[]
+  readonly own: readonly PathPlace[]
   readonly held: readonly Held[]
   readonly prefixes: readonly Held[]
 }
@@ -120,36 +122,29 @@ type Around = {
 const heldAt = (held: readonly Held[], place: PathPlace): Held | undefined =>
   held.find((each) => placeKey(each.place) === placeKey(place))
 
-/**
- * All places that have the path of a place: itself first, then others, because a section has the prefix of a kind as its path.
- * The documents are those of the places with these names.
- */
+/** Reads what surrounds places. Others have their paths where a section has the prefix of a kind as its path. */
 const readAround = async (
   at: Pick<PlaceContext, 'documents' | 'checksum'>,
-  own: PathPlace,
-  names: readonly string[] | null = null,
+  places: readonly PathPlace[],
 ): Promise<Around> => {
-  const { below } = own
-  const inPlaceOf = (place: PathPlace) => names?.map((name) => ({ ...place, name })) ?? [place]
+  const [first] = places
+  if (first === undefined) return { own: [], held: [], prefixes: [] }
+  const { below } = first
   if ('section' in below && below.section === null)
-    return { places: [own], held: await heldAmong(at, inPlaceOf(own)), prefixes: [] }
+    return { own: places, held: await heldAmong(at, places), prefixes: [] }
+  const belowPrefix = (kind: PathKind) => places.map(({ name }) => placeBelow(kind, name))
   const kinds = kindsBelowPrefixes.filter(({ rule }) => 'section' in below || rule.prefix === below.prefix)
-  const read = await heldAmong(at, [
-    ...inPlaceOf(own),
-    ...kinds.map(placeOfPrefix),
-    ...kinds.flatMap((kind) => inPlaceOf(placeBelow(kind, own.name))),
-  ])
+  const read = await heldAmong(at, [...places, ...kinds.map(placeOfPrefix), ...kinds.flatMap(belowPrefix)])
   const others = kinds.flatMap((kind) => {
     const by = heldAt(read, placeOfPrefix(kind))?.by
     if (by?.collection !== section.collection) return []
-    if ('prefix' in below) return placeIn(by.id, own.name)
-    return by.id === below.section ? placeBelow(kind, own.name) : []
+    if ('prefix' in below) return places.map(({ name }) => placeIn(by.id, name))
+    return by.id === below.section ? belowPrefix(kind) : []
   })
-  const inSections = 'prefix' in below ? await heldAmong(at, others.flatMap(inPlaceOf)) : []
-  const places = [own, ...others]
-  const keys = new Set(places.flatMap(inPlaceOf).map(placeKey))
+  const inSections = 'prefix' in below ? await heldAmong(at, others) : []
+  const keys = new Set([...places, ...others].map(placeKey))
   return {
-    places,
+    own: 'prefix' in below ? places : [...places, ...others],
     held: [...read, ...inSections].filter(({ place }) => keys.has(placeKey(place))),
     prefixes: kinds.flatMap((kind) => heldAt(read, placeOfPrefix(kind)) ?? []),
   }
@@ -175,7 +170,8 @@ const heldWithPath = async (
 ): Promise<readonly Held[]> => {
   const own = placeOf(resource, state)
   if (own === null) return []
-  return (await readAround(at, own, names)).held
+  const around = await readAround(at, names?.map((name) => ({ ...own, name })) ?? [own])
+  return around.held
 }
 
 /** Which of the names are taken at the place of a state by other objects. */
@@ -199,10 +195,6 @@ export const holderOfPath = async (
   return others[0]?.by ?? null
 }
 
-/** The places among those with the path of an object that have documents of it: its own, and that below a prefix. */
-const ownAmong = (places: readonly PathPlace[]): readonly PathPlace[] =>
-  places.filter(({ below }, index) => index === 0 || 'prefix' in below)
-
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
 export const recordPlace = async (
   at: PlaceContext,
@@ -211,7 +203,8 @@ export const recordPlace = async (
 ): Promise<void> => {
   const own = placeOf(resource, state)
   if (own === null) return
-  for (const each of ownAmong((await readAround(at, own)).places))
+  const around = await readAround(at, [own])
+  for (const each of around.own)
     // A conflict: the place has a document.
     await at.documents.insert(collection, placeDocument(at, { collection: resource.collection, id }, each))
 }
@@ -301,7 +294,7 @@ export const placeChanges = async (
   const above =
     'section' in below && below.section !== null ? await expectSection(at, below.section) : E.right([])
   if (E.isLeft(above)) return above
-  const around = await readAround(at, own)
+  const around = await readAround(at, [own])
   if ((await ofOthers(at, object, around.held)).length > 0) return taken
   const prefixes =
     'prefix' in below
@@ -309,8 +302,7 @@ export const placeChanges = async (
           kind.rule.prefix === below.prefix ? [expectPrefix(at, kind, around)] : [],
         )
       : []
-  const wanted = ownAmong(around.places)
-  const changes = wanted.map((place): Change => {
+  const changes = around.own.map((place): Change => {
     const document = placeDocument(at, { collection: resource.collection, id }, place)
     const found = heldAt(around.held, place)
     return found !== undefined && isHeldBy(object, found.by)
@@ -318,7 +310,7 @@ export const placeChanges = async (
       : putDocument(collection, document, found?.document ?? null, at.clock)
   })
   const left = former.filter(
-    (change) => change.kind !== 'remove' || wanted.every((place) => idOf(at, place) !== change.id),
+    (change) => change.kind !== 'remove' || around.own.every((place) => idOf(at, place) !== change.id),
   )
   const kind =
     previous === null || resource.collection !== section.collection

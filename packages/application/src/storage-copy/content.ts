@@ -10,8 +10,15 @@ import { identityId, sourceOfCopy } from '../store-identity.js'
 import type { Tally } from './compare-documents.js'
 import { throwRejection } from './copy-failure.js'
 import type { CopyResult } from './copy-run.js'
-import { readExport, type DocumentLine, type ExportEntries, type Header } from './export-format.js'
-import { copiedPartitions, countOf, documentsOf, partitionOf, type Partition } from './partitions.js'
+import { readExport, storageForm, type DocumentLine, type ExportEntry, type Header } from './export-format.js'
+import {
+  copiedPartitions,
+  countOf,
+  documentsOf,
+  partitionOf,
+  type DocumentReads,
+  type Partition,
+} from './partitions.js'
 
 /** A blob that is copied. */
 export type ListedBlob = {
@@ -22,7 +29,7 @@ export type ListedBlob = {
 }
 
 export type BlobSource = {
-  readonly store: BlobStore
+  readonly store: Pick<BlobStore, 'read' | 'size'>
   readonly list: () => AsyncIterable<ListedBlob>
 }
 
@@ -51,7 +58,7 @@ export const resultOf = (
 export type WholeContent = Content & { readonly blobs: BlobSource }
 
 async function* linesOf(
-  store: DocumentStore,
+  store: DocumentReads,
   partitions: readonly Partition[],
 ): AsyncGenerator<DocumentLine, void, void> {
   for (const partition of partitions) {
@@ -69,12 +76,19 @@ async function* linesOf(
   }
 }
 
-async function* listed(store: BlobStore): AsyncGenerator<ListedBlob, void, void> {
+/** The sum of the sizes of blobs. */
+export const bytesIn = async (blobs: AsyncIterable<{ readonly bytes: number }>): Promise<number> => {
+  let sum = 0
+  for await (const { bytes } of blobs) sum += bytes
+  return sum
+}
+
+export async function* listed(store: BlobStore): AsyncGenerator<ListedBlob, void, void> {
   for await (const { key, bytes } of store.list('')) yield { key, bytes, sha256: null }
 }
 
 /** Checks the data of the first file, because a blob store of another publication has none of it. */
-const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: number): Promise<void> => {
+const checkData = async (documents: DocumentReads, blobs: BlobStore, instance: number): Promise<void> => {
   for await (const { id, value } of documentsOf(documents, partitionOf(instance, file.collection))) {
     const { blob: path } = stateIn(file, value)
     if (path === null) continue
@@ -93,30 +107,52 @@ export type SourceStores = Stores & {
   readonly time: string
 }
 
-/** The content of stores. Throws a CopyFailure if it cannot be copied. */
-export const contentOfStores = async ({
+/** Stores of which a copy reads the documents of one moment. */
+type ReadStores = Omit<SourceStores, 'documents'> & { readonly documents: DocumentReads }
+
+/**
+ * The numbers of the instances; `live` are those that are not deleted. Throws a CopyFailure if there is none, or if the documents
+ * are an unfinished copy.
+ */
+export const instancesIn = async (
+  documents: DocumentReads,
+): Promise<{ readonly all: readonly number[]; readonly live: readonly number[] }> => {
+  const copied = await orThrow(sourceOfCopy(documents))
+  if (copied !== null) throwRejection({ _tag: 'SourceUnfinished', source: copied })
+  const { name } = systemCollections.instances
+  const all: number[] = []
+  const live: number[] = []
+  for await (const document of documentsOf(documents, partitionOf(systemInstance, name))) {
+    const stored = decodeStored(StoredInstance, document)
+    all.push(stored.number)
+    if (isLiveInstance(stored)) live.push(stored.number)
+  }
+  return all.length === 0 ? throwRejection({ _tag: 'SourceEmpty' }) : { all, live }
+}
+
+/** Throws a CopyFailure if the stores cannot be copied, or if the first file has no data. */
+export const requireCopyable = async ({
+  documents,
+  blobs,
+}: Pick<ReadStores, 'documents' | 'blobs'>): Promise<void> => {
+  const { live } = await instancesIn(documents)
+  for (const number of live) await checkData(documents, blobs, number)
+}
+
+/** The content of stores that may have lost data of files. Throws a CopyFailure if it cannot be copied. */
+export const contentWithLosses = async ({
   documents,
   blobs,
   name,
   time,
-}: SourceStores): Promise<WholeContent> => {
-  const copied = await orThrow(sourceOfCopy(documents))
-  if (copied !== null) throwRejection({ _tag: 'SourceUnfinished', source: copied })
-  const { instances: ofInstances, identity: ofIdentity } = systemCollections
-  const instances: number[] = []
-  const live: number[] = []
-  for await (const document of documentsOf(documents, partitionOf(systemInstance, ofInstances.name))) {
-    const stored = decodeStored(StoredInstance, document)
-    // Data of deleted instances that is not removed yet is copied too.
-    instances.push(stored.number)
-    if (isLiveInstance(stored)) live.push(stored.number)
-  }
-  if (instances.length === 0) throwRejection({ _tag: 'SourceEmpty' })
+}: ReadStores): Promise<WholeContent> => {
+  // Data of deleted instances that is not removed yet is copied too.
+  const { all: instances } = await instancesIn(documents)
   const partitions = copiedPartitions(instances)
-  let [count, bytes] = [0, 0]
+  let count = 0
   for (const partition of partitions) count += await countOf(documents, partition)
-  for (const number of live) await checkData(documents, blobs, number)
-  for await (const entry of blobs.list('')) bytes += entry.bytes
+  const bytes = await bytesIn(blobs.list(''))
+  const ofIdentity = systemCollections.identity
   const found = await orThrow(documents.get(ofIdentity.name, systemInstance, identityId))
   const identity = found === null ? null : { position: found.position, value: found.value }
   return {
@@ -127,20 +163,31 @@ export const contentOfStores = async ({
   }
 }
 
+/** The content of stores. Throws a CopyFailure if it cannot be copied, or its first file has no data. */
+export const contentOfStores = async (from: ReadStores): Promise<WholeContent> => {
+  await requireCopyable(from)
+  return contentWithLosses(from)
+}
+
 /** An export that can be read from its start again and again. */
 export type StoredExport = {
   /** The lines, without line breaks. */
   readonly lines: () => AsyncIterable<string>
-  readonly blobs: BlobStore
+  readonly blobs: Pick<BlobStore, 'read' | 'size'>
 }
 
+type ExportEntries = AsyncIterable<ExportEntry<Header>>
+
 async function* documentsIn(entries: ExportEntries): AsyncGenerator<DocumentLine, void, void> {
-  for await (const line of entries) if ('collection' in line) yield line
+  for await (const entry of entries) if (entry.kind === 'document') yield entry.document
 }
 
 async function* blobsIn(entries: ExportEntries): AsyncGenerator<ListedBlob, void, void> {
-  for await (const line of entries)
-    if ('blob' in line) yield { key: line.blob, bytes: line.bytes, sha256: line.sha256 }
+  for await (const entry of entries)
+    if (entry.kind === 'blob') {
+      const { blob: key, bytes, sha256 } = entry.blob
+      yield { key, bytes, sha256 }
+    }
 }
 
 /** The content of an export. Throws ExportDamaged if it has no header. */
@@ -148,9 +195,10 @@ export const contentOfExport = async (
   { lines, blobs }: StoredExport,
   checksum: () => Checksum,
 ): Promise<WholeContent> => {
-  const read = (): ExportEntries => readExport(lines(), checksum())
-  for await (const header of read()) {
-    if (!('export' in header)) break
+  const read = (): ExportEntries => readExport(storageForm, lines(), checksum())
+  for await (const entry of read()) {
+    if (entry.kind !== 'header') break
+    const { header } = entry
     return {
       name: `${header.source} at ${header.time}`,
       header,

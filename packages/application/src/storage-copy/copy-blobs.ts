@@ -3,6 +3,7 @@ import type { BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain/fp'
 import { orThrow } from '../attempt.js'
 import type { BlobSource, ListedBlob } from './content.js'
+import { throwRejection } from './copy-failure.js'
 import type { BlobLine } from './export-format.js'
 import { forEachConcurrently } from './for-each-concurrently.js'
 
@@ -19,7 +20,7 @@ export type Done = (bytes: number) => void
 export const concurrency = 8
 
 /** A body, and the errors that it throws, because the receiving store only reports an interruption. */
-const recordErrors = (body: AsyncIterable<Uint8Array>) => {
+export const withErrors = (body: AsyncIterable<Uint8Array>) => {
   const thrown: unknown[] = []
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
@@ -40,7 +41,7 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: ListedBlob): Pro
     if (body.left._tag === 'BlobNotFound') return
     throw body.left
   }
-  const { chunks, thrown } = recordErrors(body.right.chunks)
+  const { chunks, thrown } = withErrors(body.right.chunks)
   const written = await to.write(key, chunks, bytes)()
   if (E.isRight(written) || written.left._tag === 'BlobTooLarge') return
   throw written.left._tag === 'BodyInterrupted' ? thrown[0] : written.left
@@ -66,7 +67,7 @@ export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
 
 /** Null if there is no such blob. */
 export const checksumOf = async (
-  store: BlobStore,
+  store: Pick<BlobStore, 'read'>,
   key: BlobKey,
   checksum: BlobCopy['checksum'],
 ): Promise<string | null> => {
@@ -80,6 +81,28 @@ export const checksumOf = async (
   return sum.value()
 }
 
+/**
+ * Compares blobs of a store with the checksums that they are listed with. Throws ExportDamaged for one that is missing or differs,
+ * once `onDamaged` has ended.
+ */
+export const requireIntact = (
+  store: Pick<BlobStore, 'read'>,
+  blobs: AsyncIterable<ListedBlob>,
+  { checksum, done }: { readonly checksum: BlobCopy['checksum']; readonly done: Done },
+  onDamaged: (key: BlobKey) => Promise<void> = async () => undefined,
+): Promise<void> =>
+  forEachConcurrently(blobs, concurrency, async ({ key, bytes, sha256 }) => {
+    const found = await checksumOf(store, key, checksum)
+    if (found !== sha256) {
+      await onDamaged(key)
+      throwRejection({
+        _tag: 'ExportDamaged',
+        problem: `blob ${key} is ${found === null ? 'missing' : 'damaged'}`,
+      })
+    }
+    done(bytes)
+  })
+
 export type BlobComparison = {
   /** Equal blobs. */
   readonly equal: number
@@ -90,13 +113,16 @@ export type BlobComparison = {
 }
 
 /**
- * Compares all blobs, and passes the equal ones to `onEqual`. Removes different blobs from the target, so that the next run
- * copies them.
+ * Compares all blobs that the source lists, and passes the equal ones to `onEqual`. Removes different blobs from the target, so
+ * that the next run copies them. `mayBeGone`: blobs that the source no longer has are as they were copied.
  */
 export const compareBlobs = async (
   copy: BlobCopy,
   done: Done,
-  onEqual: (blob: BlobLine) => Promise<void> = async () => undefined,
+  {
+    onEqual = async () => undefined,
+    mayBeGone = false,
+  }: { readonly onEqual?: (blob: BlobLine) => Promise<void>; readonly mayBeGone?: boolean } = {},
 ): Promise<BlobComparison> => {
   const { from, to, checksum } = copy
   const counts = { equal: 0, changed: 0, damaged: 0 }
@@ -105,9 +131,9 @@ export const compareBlobs = async (
       sha256 ?? checksumOf(from.store, key, checksum),
       checksumOf(to, key, checksum),
     ])
-    if (source !== null && source === target) {
+    if (target !== null && (source === target || (source === null && mayBeGone))) {
       counts.equal += 1
-      await onEqual({ blob: key, bytes, sha256: source })
+      await onEqual({ blob: key, bytes, sha256: target })
     } else {
       counts[source === null || target === null ? 'changed' : 'damaged'] += 1
       await orThrow(to.remove(key))

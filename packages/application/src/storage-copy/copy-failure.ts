@@ -1,5 +1,5 @@
 import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { PortFailure, VersionConflict } from '@publishing-service/ports'
+import type { PortFailure, VersionConflict, WriteFailure } from '@publishing-service/ports'
 import type { PartitionName } from './partitions.js'
 
 /** Why a copy was not made, or is incomplete. */
@@ -22,6 +22,10 @@ export type CopyRejection =
     } & PartitionName)
   /** The target has another document than the export. */
   | ({ readonly _tag: 'DocumentDiffers'; readonly id: string } & PartitionName)
+  /** The place has backups of other stores. */
+  | { readonly _tag: 'OtherBackups'; readonly source: string }
+  /** The place has no such backup. */
+  | { readonly _tag: 'BackupMissing'; readonly id: string | null }
   /** The export is incomplete, or was changed since. */
   | { readonly _tag: 'ExportDamaged'; readonly problem: string }
   /** Another process writes to the target. */
@@ -71,6 +75,17 @@ export const rejectConflict = async <F extends { readonly _tag: string }, A>(
   throw written.left
 }
 
+/** Throws why a document was not inserted, unless the target has one of this id already. */
+export const requireAccepted = (
+  failure: WriteFailure,
+  document: PartitionName & { readonly id: string },
+): void => {
+  if (failure._tag === 'PortFailure') throw failure
+  if (failure._tag === 'VersionConflict') return
+  const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
+  throwRejection({ _tag: 'DocumentRejected', ...document, limit })
+}
+
 export type CopyFailure = PortFailure | CopyRejection
 
 const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
@@ -82,11 +97,25 @@ const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   OtherCopy: true,
   DocumentRejected: true,
   DocumentDiffers: true,
+  OtherBackups: true,
+  BackupMissing: true,
   ExportDamaged: true,
   ConcurrentWriter: true,
   CopyDiffers: true,
 }
 
 /** Whether a step threw a CopyFailure. */
-export const isCopyFailure = (error: unknown): error is CopyFailure =>
+const isCopyFailure = (error: unknown): error is CopyFailure =>
   typeof error === 'object' && error !== null && '_tag' in error && Object.hasOwn(tags, String(error._tag))
+
+/** A copy, or a step of one, as a task that can be run again after any failure. Its steps throw a CopyFailure. */
+export const asTask =
+  <A>(work: () => Promise<A>): TaskEither<CopyFailure, A> =>
+  async () => {
+    try {
+      return E.right(await work())
+    } catch (error) {
+      if (isCopyFailure(error)) return E.left(error)
+      throw error
+    }
+  }

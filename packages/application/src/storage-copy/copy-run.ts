@@ -2,9 +2,15 @@
 import type { Checksum } from '@publishing-service/ports'
 
 export type CopyStep =
-  'check documents' | 'check blobs' | 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'
+  | 'check documents'
+  | 'check blobs'
+  | 'copy documents'
+  | 'copy blobs'
+  | 'compare documents'
+  | 'compare blobs'
+  | 'record paths'
 
-/** The progress of a step, in documents or in bytes of blobs. */
+/** The progress of a step, in documents, in bytes of blobs, or in objects with paths. */
 export type CopyProgress = { readonly step: CopyStep; readonly done: number; readonly total: number }
 
 /** What every copy needs besides its two sides. */

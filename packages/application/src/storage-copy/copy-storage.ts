@@ -2,7 +2,7 @@
  * Copies all documents and blobs: between stores, from stores to an export, and from an export to stores. Both sides are
  * compared at the end, which detects writes of other processes in the meantime.
  */
-import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import {
   contentOfExport,
   contentOfStores,
@@ -10,22 +10,10 @@ import {
   type StoredExport,
   type Stores,
 } from './content.js'
-import { isCopyFailure, type CopyFailure } from './copy-failure.js'
+import { asTask, type CopyFailure } from './copy-failure.js'
 import type { CopyResult, CopyTools } from './copy-run.js'
 import { checkExport, writeExport, type NewExport } from './exports.js'
 import { fillStores } from './fill-stores.js'
-
-/** A copy as a task, which can be run again after any failure. */
-const asTask =
-  (copy: () => Promise<CopyResult>): TaskEither<CopyFailure, CopyResult> =>
-  async () => {
-    try {
-      return E.right(await copy())
-    } catch (error) {
-      if (isCopyFailure(error)) return E.left(error)
-      throw error
-    }
-  }
 
 /** Fills stores with all that others have. A repeated copy goes on where the last one stopped. */
 export const copyStorage = (
@@ -47,8 +35,7 @@ export const exportStorage = (
   from: SourceStores,
   to: NewExport,
   tools: CopyTools,
-): TaskEither<CopyFailure, CopyResult> =>
-  asTask(async () => writeExport(await contentOfStores(from), to, tools))
+): TaskEither<CopyFailure, CopyResult> => asTask(() => writeExport(from, to, tools))
 
 /** Fills stores with an export. A repeated import goes on at the line where the stores end. */
 export const importStorage = (

@@ -1,5 +1,6 @@
 import { content } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
+import { snapshotWithoutMoment } from '@publishing-service/ports'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { before, beforeEach, describe, it } from 'mocha'
@@ -132,22 +133,43 @@ describe('exports', function () {
     )
   })
 
-  it('have no end if the source changes in the meantime, which is named', async () => {
+  /** An export during which an article is created, and a file loses its data. */
+  const exportDuringChanges = async (source: Stores) => {
     const lines: string[] = []
     let isChanged = false
     const change = async (): Promise<void> => {
       if (isChanged) return
       isChanged = true
       await stage.create(content, article('late'))
+      const gone = Object.keys((await contentsOf(from)).blobs).find((key) => key.endsWith('original')) ?? ''
+      await from.blobs.remove(gone)()
     }
     const write = async (line: string): Promise<void> => {
       lines.push(line.trimEnd())
       if (line.startsWith('{"collection":"places"')) await change()
     }
     const { blobs } = emptyStores()
-    const result = await exportStorage(sourceOf(from), { write, blobs }, tools)()
+    return { result: await exportStorage(sourceOf(source), { write, blobs }, tools)(), lines, blobs }
+  }
+
+  it('have no end if the source changes in the meantime and has no snapshots, which is named', async () => {
+    const { documents } = from
+    const snapshot = () => async () => E.right(snapshotWithoutMoment(documents))
+    const { result, ...rest } = await exportDuringChanges({ ...from, documents: { ...documents, snapshot } })
     expect(result).to.have.nested.include({ 'left._tag': 'CopyDiffers' })
-    expect(await imported({ lines, blobs }, to)).to.have.nested.include({ 'left._tag': 'ExportDamaged' })
+    expect(await imported(rest, to)).to.have.nested.include({ 'left._tag': 'ExportDamaged' })
     await expectNothing()
+  })
+
+  it('have the documents of one moment, with their blobs, whatever changes in the meantime', async () => {
+    const source = emptyStores()
+    stage = await createPublications(source)
+    from = source
+    const contents = await contentsOf(source)
+    const { result, ...rest } = await exportDuringChanges(source)
+    expect(result).to.have.property('_tag', 'Right')
+    expect(await imported(rest, to)).to.have.property('_tag', 'Right')
+    expect(await contentsOf(to)).to.deep.equal(contents)
+    expect(await contentsOf(source)).not.to.deep.equal(contents)
   })
 })

@@ -5,7 +5,7 @@ import { orThrow } from '../attempt.js'
 import { changedBetween, isEqualPair, pairsOf, tallyOf } from './compare-documents.js'
 import { resultOf, type Content, type Stores } from './content.js'
 import { compareBlobs, copyBlobs, removeExtraBlobs } from './copy-blobs.js'
-import { rejectConflict, throwIfDifferent, throwRejection } from './copy-failure.js'
+import { rejectConflict, requireAccepted, throwIfDifferent, throwRejection } from './copy-failure.js'
 import { progressOf, type CopyResult, type CopyTools } from './copy-run.js'
 import type { DocumentLine } from './export-format.js'
 import { forEachConcurrently } from './for-each-concurrently.js'
@@ -20,12 +20,7 @@ const insert = async (to: DocumentStore, partition: Partition, line: DocumentLin
   const document = { id, position, version, unique, value }
   const inserted = await to.write(instance, [{ collection, kind: 'insert', document }], [])()
   if (E.isRight(inserted)) return
-  const failure = inserted.left
-  if (failure._tag === 'PortFailure') throw failure
-  if (failure._tag !== 'VersionConflict') {
-    const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
-    return throwRejection({ _tag: 'DocumentRejected', instance, collection, id, limit })
-  }
+  requireAccepted(inserted.left, { instance, collection, id })
   // A write that seemed to fail may have been applied since.
   const found = await orThrow(to.get(collection, instance, id))
   if (!isEqualPair({ partition, line, found }))

@@ -1,5 +1,6 @@
 /** The documents of a store by partition: those of one collection and instance, in the order of their insertion. */
 import { resources } from '@publishing-service/domain'
+import type { Filter } from '@publishing-service/domain/filters'
 import {
   unreadable,
   type Cursor,
@@ -16,6 +17,9 @@ import { forEachPage } from '../engine/for-each-page.js'
 import type { Target } from '../engine/update-document.js'
 import { UnreadableDocument, type InstanceDocuments } from '../instance-store.js'
 import { orThrow } from '../attempt.js'
+
+/** What a copy reads of a store, or of its snapshot. */
+export type DocumentReads = Pick<DocumentStore, 'get' | 'find'>
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
@@ -66,11 +70,12 @@ const [pageDocuments, pageBytes] = [256, 4 * 1024 * 1024]
 
 /** The documents of the partition, page by page. Throws a PortFailure, or an UnreadableDocument. */
 export async function* pagesOf(
-  store: DocumentStore,
+  store: DocumentReads,
   { instance, target: { collection } }: Partition,
+  where: readonly Filter[] = [],
 ): AsyncGenerator<readonly Document[]> {
   const query = {
-    where: [],
+    where,
     order: [],
     skip: 0,
     detail: 'full',
@@ -90,12 +95,16 @@ export async function* pagesOf(
 }
 
 /** The documents of the partition, one by one. Throws like `pagesOf`. */
-export async function* documentsOf(store: DocumentStore, partition: Partition): AsyncGenerator<Document> {
-  for await (const documents of pagesOf(store, partition)) yield* documents
+export async function* documentsOf(
+  store: DocumentReads,
+  partition: Partition,
+  where: readonly Filter[] = [],
+): AsyncGenerator<Document> {
+  for await (const documents of pagesOf(store, partition, where)) yield* documents
 }
 
 /** The instances that are not deleted. Throws like `pagesOf`. */
-export async function* liveInstances(store: DocumentStore): AsyncGenerator<StoredInstance> {
+export async function* liveInstances(store: DocumentReads): AsyncGenerator<StoredInstance> {
   const instances = partitionOf(systemInstance, systemCollections.instances.name)
   for await (const document of documentsOf(store, instances)) {
     const stored = decodeStored(StoredInstance, document)
@@ -103,21 +112,26 @@ export async function* liveInstances(store: DocumentStore): AsyncGenerator<Store
   }
 }
 
-/** The number of documents of the partition. Throws a PortFailure. */
-export const countOf = async (store: DocumentStore, partition: Partition): Promise<number> => {
+/** The number of documents of the partition, or of those among them that are counted, which are light. Throws a PortFailure. */
+export const countOf = async (
+  store: DocumentReads,
+  partition: Partition,
+  where: readonly Filter[] = [],
+  isCounted: (document: Document) => boolean = () => true,
+): Promise<number> => {
   let count = 0
   const { instance, target } = partition
   const { collection } = target
   const find: InstanceDocuments['find'] = (name, query) => orThrow(store.find(name, instance, query))
-  await forEachPage({ documents: { find }, collection, limit: 1000 }, (documents) => {
-    count += documents.length
+  await forEachPage({ documents: { find }, collection, where, limit: 1000 }, (documents) => {
+    count += documents.filter(isCounted).length
   })
   return count
 }
 
 /** Whether the partition has a document. Throws a PortFailure. */
 export const hasDocuments = async (
-  store: DocumentStore,
+  store: DocumentReads,
   { instance, target: { collection } }: Partition,
 ): Promise<boolean> => {
   const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const

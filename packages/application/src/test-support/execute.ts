@@ -2,9 +2,10 @@
 import { attempt, orThrow } from '../attempt.js'
 import type { AnyDeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
-import type { OperationRequest, Sessions } from '../open-session.js'
+import type { OperationRequest } from '../operation-request.js'
 import type { Operation } from '../operation.js'
 import type { Session } from '../session.js'
+import type { UseCases } from '../use-cases.js'
 
 /** The output of an operation, and what it depends on. */
 export type Execution<Output> = { readonly output: Output } & Pick<Session, 'dependencies' | 'isTimed'>
@@ -17,7 +18,7 @@ export type Execute = <Input, Output>(
 ) => Outcome<Execution<Output>>
 
 export const executeIn =
-  (sessions: Sessions): Execute =>
+  (sessions: UseCases['sessions']): Execute =>
   (operation, request, input) =>
   () =>
     attempt(async () => {
@@ -36,7 +37,7 @@ export type ExecuteOnDeployment = <Input, Output>(
 ) => Outcome<Output>
 
 export const executeOnDeploymentIn =
-  (sessions: Sessions): ExecuteOnDeployment =>
+  (sessions: UseCases['sessions']): ExecuteOnDeployment =>
   (operation, request, input) =>
   () =>
     attempt(async () => {

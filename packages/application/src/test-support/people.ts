@@ -10,7 +10,7 @@ import { attempt, failWithAny } from '../attempt.js'
 import { unrecorded } from '../recording.js'
 import type { AnyDeploymentOperation } from '../deployment-operation.js'
 import type { AnyFailure } from '../failure.js'
-import type { Identity } from '../open-session.js'
+import type { Identity } from '../operation-request.js'
 import type { UseCases } from '../use-cases.js'
 import type { Stage } from './stage.js'
 

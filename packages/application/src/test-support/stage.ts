@@ -18,11 +18,18 @@ import { defaultRetainedVersions } from '@publishing-service/domain/changes'
 import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
-import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
+import {
+  noMetrics,
+  type Document,
+  type DocumentStore,
+  type Ids,
+  type PortFailure,
+  type Secrets,
+} from '@publishing-service/ports'
 import { principalWith } from '../access/principals.js'
 import { attempt } from '../attempt.js'
-import { collections } from '../collections.js'
-import type { InstanceRequest } from '../open-session.js'
+import { collections, systemInstance } from '../collections.js'
+import type { InstanceRequest } from '../operation-request.js'
 import type { AnyFailure, Outcome } from '../failure.js'
 import { createObject, replaceObject } from '../engine/write.js'
 import type { Operation } from '../operation.js'
@@ -113,6 +120,16 @@ export const right = async <A>(outcome: TaskEither<unknown, A>): Promise<A> => {
   return result.right
 }
 
+/** All documents of a collection, by default one of the service itself. */
+export const storedIn = async (
+  documents: Pick<DocumentStore, 'find'>,
+  collection: string,
+  instance = systemInstance,
+): Promise<readonly Document[]> => {
+  const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
+  return (await right(documents.find(collection, instance, query))).documents
+}
+
 export const left = async (outcome: Outcome<unknown, ProblemTag>): Promise<AnyFailure> => {
   const result = await outcome()
   if (E.isRight(result)) throw new Error(`done: ${JSON.stringify(result.right)}`)
@@ -165,6 +182,8 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
     passwordStrength: simplePasswordStrength,
     mailSender: null,
     identityProvider: null,
+    metrics: noMetrics,
+    requestScopes: null,
     ...replaced,
     documents: withChanges(replaced.documents ?? memoryDocumentStore(collections)),
     imaging,

@@ -41,6 +41,22 @@ const firstAtEachPlace = (resource: Resource, objects: readonly Document[]): rea
   return [...firsts.values()]
 }
 
+/** Records the places of all objects of an instance. Throws a PortFailure. `onPage` receives the numbers of objects that are done. */
+export const recordPlacesIn = async (
+  { documents, clock, checksum }: Pick<Ports, 'documents' | 'clock' | 'checksum'>,
+  number: number,
+  onPage: (objects: number) => void,
+): Promise<void> => {
+  const at = { documents: documentsIn(documents, number), clock, checksum }
+  for (const { resource } of kindsByPriority)
+    for await (const objects of pagesOf(documents, partitionOf(number, resource.collection))) {
+      const firsts = firstAtEachPlace(resource, objects)
+      // Concurrently, so that stores commit many at once.
+      await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
+      onPage(objects.length)
+    }
+}
+
 /**
  * Records the places of all objects, for instances of an earlier release. Called before the first write, because an
  * object whose place is not recorded does not keep others from its path. Returns the number of objects; an interrupted
@@ -48,21 +64,14 @@ const firstAtEachPlace = (resource: Resource, objects: readonly Document[]): rea
  */
 export const createCompletePlaces =
   (
-    { documents, clock, checksum }: Pick<Ports, 'documents' | 'clock' | 'checksum'>,
+    ports: Pick<Ports, 'documents' | 'clock' | 'checksum'>,
     { recordPlaces }: Pick<Instances, 'recordPlaces'>,
   ) =>
   async (onProgress: (done: number) => void = () => undefined): Promise<number> => {
     let done = 0
-    for await (const { number, places } of liveInstances(documents)) {
+    for await (const { number, places } of liveInstances(ports.documents)) {
       if (places === true) continue
-      const at = { documents: documentsIn(documents, number), clock, checksum }
-      for (const { resource } of kindsByPriority)
-        for await (const objects of pagesOf(documents, partitionOf(number, resource.collection))) {
-          const firsts = firstAtEachPlace(resource, objects)
-          // Concurrently, so that stores commit many at once.
-          await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
-          onProgress((done += objects.length))
-        }
+      await recordPlacesIn(ports, number, (objects) => onProgress((done += objects)))
       const recorded = await attempt(() => recordPlaces(String(number)))
       if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') fail(recorded.left)
     }

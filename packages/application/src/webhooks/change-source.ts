@@ -57,10 +57,10 @@ const readEvents: ReadOperation<FeedPlace, SourcePage> = {
 }
 
 export const createChangeSource =
-  ({ open }: Pick<Sessions, 'open'>): ChangeSource =>
+  (sessions: Pick<Sessions, 'open'>): ChangeSource =>
   async ({ instance, root }, from) => {
     const rights = { operator: false, roles: [{ instance, roles: ['reader'] as const }] }
-    const { run } = await open(readEvents, {
+    const { run } = await sessions.open(readEvents, {
       identity: E.right(principalWith({ id: null, user: 'web hooks', key: noKey }, rights)),
       instance,
       address: null,

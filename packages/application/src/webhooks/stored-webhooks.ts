@@ -8,137 +8,60 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { purgedTags, type FeedPlace } from '@publishing-service/domain/changes'
 import { utcTime } from '@publishing-service/domain/time'
 import {
-  deliveryFailures,
-  deliveryStates,
+  deliveryAttributes,
   newProgress,
   signingSecrets,
-  switchOffReasons,
+  webhookAttributes,
   withFormerSecret,
   type FormerSecret,
   type Progress,
+  type StoredDelivery,
+  type StoredWebhook,
 } from '@publishing-service/domain/webhooks'
 import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { fail, unwrap } from '../attempt.js'
-import { decodeStored } from '../decode-stored.js'
+import { decodeStored, wholeCodec } from '../decode-stored.js'
 import type { InstanceDocuments } from '../instance-store.js'
-import type { Target } from '../engine/update-document.js'
+import { targetIn } from '../engine/update-document.js'
 
 const { webhooks, webhookDeliveries, webhookWork } = systemCollections
 
-const orNull = <A>(codec: t.Type<A, unknown>) => t.union([codec, t.null])
-
-const oneOf = <W extends string>(name: string, words: readonly W[]): t.Type<W, unknown> => {
-  const is = (value: unknown): value is W => words.some((word) => word === value)
-  return new t.Type(
-    name,
-    is,
-    (value, context) => (is(value) ? t.success(value) : t.failure(value, context)),
-    t.identity,
-  )
-}
-
-/** A place in the feed of changes. */
-const FeedPlaceCodec = t.readonly(t.type({ from: t.number, time: t.number }))
-
-/** A web hook; times are in milliseconds since 1970. One of an earlier release has at most one former secret. */
-const StoredWebhook = t.readonly(
-  t.intersection([
-    t.type({
-      instance: t.number,
-      url: t.string,
-      events: t.readonlyArray(t.string),
-      active: t.boolean,
-      description: orNull(t.string),
-      created: t.number,
-      secret: t.string,
-      failing_since: orNull(t.number),
-      switched_off: orNull(oneOf('reason', switchOffReasons)),
-      /** The address of the instance, which links of deliveries begin with. */
-      root: t.string,
-      /** It receives events from this place in the feed of changes on. */
-      start: FeedPlaceCodec,
-    }),
-    t.partial({
-      former_secrets: t.readonlyArray(t.type({ secret: t.string, until: t.number })),
-      former_secret: orNull(t.string),
-      former_until: orNull(t.number),
-    }),
-  ]),
-  webhooks.name,
-)
-export type StoredWebhook = t.TypeOf<typeof StoredWebhook>
-
-const ProgressCodec = t.type({
-  state: oneOf('state', deliveryStates),
-  attempts: t.number,
-  first: orNull(t.number),
-  due: t.number,
-  status: orNull(t.number),
-  failure: orNull(oneOf('failure', deliveryFailures)),
-  attempted: orNull(t.number),
-})
-
-const StoredDelivery = t.readonly(
-  t.intersection([
-    t.type({
-      instance: t.number,
-      hook: t.string,
-      event: t.string,
-      type: t.string,
-      /** Null for the settings. */
-      object: orNull(t.string),
-      url: t.string,
-      path: orNull(t.string),
-      previous_path: orNull(t.string),
-      time: t.string,
-      created: t.string,
-      /** Its place in the order of deliveries: the position of the record of the change. */
-      sequence: t.number,
-    }),
-    ProgressCodec,
-  ]),
-  webhookDeliveries.name,
-)
-export type StoredDelivery = t.TypeOf<typeof StoredDelivery>
+const webhookCodec = wholeCodec(webhooks.name, webhookAttributes)
+const deliveryCodec = wholeCodec(webhookDeliveries.name, deliveryAttributes)
 
 /** From where in the feed of changes the deliveries of a web hook are made next. */
-const StoredPlace = t.readonly(t.type({ instance: t.number, place: FeedPlaceCodec }), webhookWork.name)
+const StoredPlace = t.readonly(
+  t.type({ instance: t.number, place: t.readonly(t.type({ from: t.number, time: t.number })) }),
+  webhookWork.name,
+)
 
 export const placeIn = (document: Document): FeedPlace => decodeStored(StoredPlace, document).place
 
 export type Webhook = StoredWebhook & { readonly id: string }
 
-export const webhookIn = (document: Pick<Document, 'id' | 'value'>): Webhook => ({
-  id: document.id,
-  ...decodeStored(StoredWebhook, document),
-})
+export const webhookIn = (document: Pick<Document, 'id' | 'value'>): Webhook => {
+  const { events, active, ...hook } = decodeStored(webhookCodec, document)
+  return { id: document.id, ...hook, events: events ?? [], active: active ?? true }
+}
 
 export const deliveryIn = (document: Pick<Document, 'id' | 'value'>): StoredDelivery =>
-  decodeStored(StoredDelivery, document)
+  decodeStored(deliveryCodec, document)
 
-/** What is changed in a web hook, and in a delivery. */
-export const webhooksTarget: Target = {
-  collection: webhooks.name,
-  uniqueText: () => null,
-}
-export const deliveriesTarget: Target = { ...webhooksTarget, collection: webhookDeliveries.name }
+export const webhooksTarget = targetIn(webhooks.name)
+export const deliveriesTarget = targetIn(webhookDeliveries.name)
 
-/** The web hook of an instance; NotFound if it has none with this id. */
-export const findWebhook = async (
-  documents: Pick<InstanceDocuments, 'get'>,
-  instance: number,
-  id: string,
-): Promise<Document> => {
-  const found = await documents.get(webhooks.name, id)
-  if (found === null || webhookIn(found).instance !== instance) fail(notFound)
-  return found
+/** The web hook of a value; NotFound if an instance has none with this id. */
+export const webhookOf = (instance: number, id: string, value: JsonObject | null): Webhook => {
+  const hook = value === null ? null : webhookIn({ id, value })
+  if (hook?.instance !== instance) fail(notFound)
+  return hook
 }
 
 const formerSecretsOf = ({
   former_secrets: former,
-  former_secret: secret = null,
-  former_until: until = null,
+  former_secret: secret,
+  former_until: until,
 }: StoredWebhook): readonly FormerSecret[] =>
   former ?? (secret === null || until === null ? [] : [{ secret, until }])
 

@@ -13,8 +13,9 @@ import {
   webhookAttributes,
   webhookLimitProblem,
   webhookRows,
+  type StoredDelivery,
+  type StoredWebhook,
 } from '@publishing-service/domain/webhooks'
-import type { Change, Document } from '@publishing-service/ports'
 import { fail, throwIf } from '../attempt.js'
 import { deploymentView, listRows } from '../administration/list-rows.js'
 import { draftOf } from '../administration/draft-of.js'
@@ -23,7 +24,6 @@ import { systemCollections } from '../collections.js'
 import { requirePrecondition } from '../engine/precondition.js'
 import { removeStored } from '../engine/remove-stored.js'
 import { contended } from '../failure.js'
-import { writtenBy } from '../instance-store.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import {
@@ -31,13 +31,11 @@ import {
   deliveriesTarget,
   deliveryIn,
   deliveryOf,
-  findWebhook,
   secretsOf,
-  webhookIn,
   webhooksTarget,
   withSecret,
-  type StoredDelivery,
-  type StoredWebhook,
+  type Webhook,
+  webhookOf,
 } from './stored-webhooks.js'
 
 const { webhooks, webhookDeliveries, webhookWork } = systemCollections
@@ -66,26 +64,34 @@ const rowsContext = ({ clock, links, strict, webhooks: { documents } }: Session)
   systemDocuments: documents,
 })
 
-const found = ({ instance, webhooks: { documents } }: Session, id: string): Promise<Document> =>
-  findWebhook(documents, instance.number, id)
+const found = async (session: Session, id: string): Promise<Webhook> => {
+  const document = await session.webhooks.documents.get(webhooks.name, id)
+  return webhookOf(session.instance.number, id, document?.value ?? null)
+}
 
-const shown = (session: Session, { id, value }: Pick<Document, 'id' | 'value'>): JsonObject =>
+const shown = (session: Session, { id, ...value }: Webhook): JsonObject =>
   viewOf(webhookRows, value, deploymentView(session, id))
 
 /** The same for a write. A precondition is about the web hook as its admins read it. */
-const foundForWrite = async (session: Session, id: string): Promise<Document> => {
-  const document = await found(session, id)
-  requirePrecondition(session.precondition, shown(session, document))
-  return document
-}
+const requireMet = (session: Session, hook: Webhook): void =>
+  requirePrecondition(session.precondition, shown(session, hook))
 
-const write = async (session: Session, change: Change): Promise<void> => {
-  const { documents, webhooks: parts } = session
-  const changed = writtenBy({ change })
-  if (changed === null) return
-  const written = await documents.recorded(changed, (appended) => parts.documents.write([change], appended))
-  if (E.isLeft(written)) fail(contended)
-}
+/** Writes what becomes of a web hook; null removes it. */
+const write = <A extends JsonObject | null>(
+  session: Session,
+  id: string,
+  change: (before: Webhook, value: JsonObject) => Promise<A>,
+): Promise<A> =>
+  session.webhooks.write(
+    webhooksTarget,
+    id,
+    async (value) => {
+      const before = webhookOf(session.instance.number, id, value)
+      requireMet(session, before)
+      return change(before, value ?? {})
+    },
+    session.documents.recorded,
+  )
 
 /** The address of the instance, by that of a collection. */
 const rootOf = ({ links }: Session): string => links.collection('webhooks').replace(/\/webhooks$/, '')
@@ -117,66 +123,41 @@ export const createWebhook: WriteOperation<Body, NewSecret> = {
   run: async (session, { body }) => {
     const { clock, ids, instance } = session
     const { documents, sender } = session.webhooks
-    const { url, events, active, description } = draftOf(session, webhookAttributes, 'put', body, null)
-    await requireReceiver(session, url)
+    const { events, active, ...draft } = draftOf(session, webhookAttributes, 'put', body, null)
+    await requireReceiver(session, draft.url)
     requirePrecondition(session.precondition, null)
     const id = ids.uuid()
     const secret = sender.newSecret()
     const value: StoredWebhook = {
-      instance: instance.number,
-      url,
+      ...draft,
       events: events ?? [],
       active: active ?? true,
-      description,
+      instance: instance.number,
       created: clock.now(),
       secret,
-      failing_since: null,
-      switched_off: null,
       root: rootOf(session),
       start: await feedPlace(session, 'now'),
     }
     const ofInstance = { where: [{ key: 'instance', equals: instance.number }] } as const
     await session.exclusively(webhooks.name, async () => {
       throwIf(webhookLimitProblem(await documents.count(webhooks.name, ofInstance, mostWebhooks)))
-      await write(session, {
-        collection: webhooks.name,
-        kind: 'insert',
-        document: { id, unique: null, position: clock.position(), value },
-      })
+      await session.webhooks.write(webhooksTarget, id, async () => value, session.documents.recorded)
     })
     return { id, secret }
   },
 }
 
-/** What a web hook is after its attributes were changed. One that is switched on again begins anew. */
-const changed = (before: JsonObject, attributes: JsonObject, root: string): JsonObject => ({
-  ...before,
-  ...attributes,
-  root,
-  ...(attributes['active'] === true && before['active'] !== true
-    ? { failing_since: null, switched_off: null }
-    : {}),
-})
-
+/** Changes a web hook. One that is switched on again begins anew. */
 export const changeWebhook: WriteOperation<Named & Body, string> = {
   ...operations.changeWebhook,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, body }) => {
-    const { update } = session.webhooks
-    await found(session, id)
-    await update(
-      webhooksTarget,
-      id,
-      async (before) => {
-        requirePrecondition(session.precondition, shown(session, { id, value: before }))
-        const draft = draftOf(session, webhookAttributes, 'patch', body, before)
-        const { url, events, active, description } = draft
-        if (url !== before['url']) await requireReceiver(session, url)
-        const attributes = { url, events: events ?? [], active: active ?? true, description }
-        return changed(before, attributes, rootOf(session))
-      },
-      session.documents.recorded,
-    )
+    await write(session, id, async (before, value) => {
+      const draft = draftOf(session, webhookAttributes, 'patch', body, value)
+      if (draft.url !== before.url) await requireReceiver(session, draft.url)
+      const anew = draft.active === true && !before.active ? { failing_since: null, switched_off: null } : {}
+      return { ...value, ...draft, ...anew, root: rootOf(session) }
+    })
     return id
   },
 }
@@ -185,10 +166,8 @@ export const removeWebhook: WriteOperation<Named, void> = {
   ...operations.removeWebhook,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id }) => {
-    const { documents } = session.webhooks
-    const { version } = await foundForWrite(session, id)
-    await write(session, { collection: webhooks.name, kind: 'remove', id, version })
-    await removeStored(documents, webhookWork.name, id)
+    await write(session, id, async () => null)
+    await removeStored(session.webhooks.documents, webhookWork.name, id)
   },
 }
 
@@ -197,12 +176,8 @@ export const replaceWebhookSecret: WriteOperation<Named, NewSecret> = {
   ...operations.replaceWebhookSecret,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id }) => {
-    const { sender, update } = session.webhooks
-    await foundForWrite(session, id)
-    const secret = sender.newSecret()
-    const replace = async (before: JsonObject) =>
-      withSecret({ id, value: before }, secret, session.clock.now())
-    await update(webhooksTarget, id, replace, session.documents.recorded)
+    const secret = session.webhooks.sender.newSecret()
+    await write(session, id, async (_before, value) => withSecret({ id, value }, secret, session.clock.now()))
     return { id, secret }
   },
 }
@@ -217,7 +192,8 @@ export const testWebhook: WriteOperation<Named, TestResult> = {
   run: async (session, { id }) => {
     const { clock, ids } = session
     const { documents, sender } = session.webhooks
-    const hook = webhookIn(await foundForWrite(session, id))
+    const hook = await found(session, id)
+    requireMet(session, hook)
     const now = clock.now()
     const uuid = ids.uuid()
     const event = {
@@ -275,7 +251,7 @@ export const repeatDelivery: WriteOperation<Named & { readonly delivery: string 
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, delivery }) => {
     const { documents, update } = session.webhooks
-    await foundForWrite(session, id)
+    requireMet(session, await found(session, id))
     const stored = await documents.get(webhookDeliveries.name, delivery)
     if (stored === null || deliveryIn(stored).hook !== id) fail(notFound)
     const again = async (before: JsonObject) => ({ ...before, ...newProgress(session.clock.now()) })

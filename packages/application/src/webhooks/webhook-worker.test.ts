@@ -30,7 +30,7 @@ import {
   type Process,
   type Stage,
 } from '../test-support/stage.js'
-import { leaseTime } from './webhook-lease.js'
+import { leaseTime } from '../lease.js'
 
 const url = 'https://receiver.example.org/hook'
 const hour = 3_600_000

@@ -17,15 +17,21 @@ import {
   nextAttempts,
   type Attempt,
   type DeliveryAnswer,
+  type StoredDelivery,
 } from '@publishing-service/domain/webhooks'
-import { isPortFailure, maxAppendedBytes, type Appended, type Document } from '@publishing-service/ports'
+import {
+  putDocument,
+  isPortFailure,
+  maxAppendedBytes,
+  type Appended,
+  type Document,
+} from '@publishing-service/ports'
 import { attempt, fail } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { removeBelow } from '../engine/remove-below.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import { putDocument } from '../document-changes.js'
 import { onWrite, type WriteCounters } from '../write-counters.js'
 import type { ChangeSource } from './change-source.js'
 import {
@@ -38,10 +44,9 @@ import {
   webhookIn,
   webhooksTarget,
   writeProgress,
-  type StoredDelivery,
   type Webhook,
 } from './stored-webhooks.js'
-import { createLease, leaseTime } from './webhook-lease.js'
+import { createLease, leaseTime } from '../lease.js'
 import type { WebhookParts } from './webhook-parts.js'
 
 const { audit, webhooks, webhookDeliveries, webhookWork } = systemCollections
@@ -71,7 +76,7 @@ type Place = { readonly version: number; readonly place: FeedPlace; readonly wri
 
 /** Makes deliveries and attempts them, in the steps that the process asks for. */
 export class WebhookWorker {
-  private readonly lease = createLease(this.parts.documents, this.ports.clock, this.ports.ids.uuid)
+  private readonly lease = createLease(this.parts.documents, this.ports.clock, this.ports.ids.uuid, 'lease')
   readonly #places = new Map<string, Place>()
   /** Web hooks that wait after a defect, until a time. */
   readonly #paused = new Map<string, number>()
@@ -96,7 +101,7 @@ export class WebhookWorker {
   #endChangeWrites: (() => void) | null = null
 
   constructor(
-    private readonly ports: Pick<Ports, 'clock' | 'ids' | 'log'>,
+    private readonly ports: Pick<Ports, 'clock' | 'ids' | 'log' | 'metrics'>,
     private readonly parts: WebhookParts,
     private readonly readChanges: ChangeSource,
     private readonly writeCounters: WriteCounters,
@@ -214,6 +219,8 @@ export class WebhookWorker {
     const { id } = document
     const time = this.ports.clock.now()
     const { url } = hook
+    if (delivery.attempts === 0)
+      this.ports.metrics.observe('webhookLag', {}, Math.max(0, time - Date.parse(delivery.time)))
     const answer = await this.parts.sender.send({
       url,
       id,

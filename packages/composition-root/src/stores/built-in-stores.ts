@@ -33,18 +33,22 @@ export const documentStores: Readonly<
   sqlite: {
     ...inFolder,
     place: documentsFile,
-    open: async (configuration, log) => {
+    open: async (configuration, log, writeCounters) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
-      return naming(
+      const store = await naming(
         { file: 'DATA_DIR' },
         sqliteDocumentStore({
           file: documentsFile(configuration),
           collections,
           reserve: reservedSpace,
           mayUseReserve,
+          onCopy: (path) => log.write('info', 'documents copied before their migration', { path }),
+          foreignChanges: counting(writeCounters),
           ...observers(log),
         }),
       )
+      writeCounters.countForeignBy(store.reportForeignChanges)
+      return store
     },
   },
   postgresql: {

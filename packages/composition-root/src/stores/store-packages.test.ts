@@ -185,7 +185,7 @@ describe('stores of packages', () => {
       'Error: package:nowhere: no answer from [hidden] (see NOWHERE_URL, NOWHERE_TABLE)',
     )
     expect(await messageOf({ STORE: 'package:empty', NOWHERE_URL })).to.match(
-      /package:empty: the document store lacks getRelated, find, findTexts, count, countTexts, write, check \(see /,
+      /package:empty: the document store lacks getRelated, find, findTexts, count, countTexts, write, snapshot, check \(see /,
     )
   })
 

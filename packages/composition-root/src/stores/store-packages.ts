@@ -46,7 +46,18 @@ const documentPort: StorePort<DocumentStore> = {
   chooser: 'STORE',
   name: 'document store',
   exported: 'documentStore',
-  required: ['get', 'getRelated', 'find', 'findTexts', 'count', 'countTexts', 'write', 'check', 'close'],
+  required: [
+    'get',
+    'getRelated',
+    'find',
+    'findTexts',
+    'count',
+    'countTexts',
+    'write',
+    'snapshot',
+    'check',
+    'close',
+  ],
 }
 
 const blobPort: StorePort<BlobStore> = {

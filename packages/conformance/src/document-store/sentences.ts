@@ -56,6 +56,8 @@ export const sentences = {
     'A query for related documents and counts returns, in the sequence of the request, the existing documents among the ids of each collection, each once, and the counts of each group.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
+  snapshot:
+    'A snapshot has every write that had returned before it was requested, whole writes alone, and none that begins after it was returned.',
 } as const
 
 /** Those of the comment of `WordsCondition`. */

@@ -115,7 +115,7 @@ const markOf = (model: ElementModel): AnyExtension =>
     renderHTML: ({ mark }) => [model.name, rendered(attributesOf(mark.attrs)), 0],
   })
 
-/** Text without an element of its own. */
+/** Text that is in no paragraph. */
 const bare = Node.create({
   name: bareBlock,
   group: 'block',

@@ -26,7 +26,7 @@ const readable = /^https?:\/\/(?!(?:[^/]*\.)?googleusercontent\.com\/|docs\.goog
 
 const kinds = elementKinds(elementModels(bodySchema))
 
-/** The nodes with what the editor needs to read them: text among blocks in an element of its own, and places of slots. */
+/** The nodes with what the editor needs to read them: text among blocks in a separate element, and places of slots. */
 const forEditor = (nodes: readonly MarkupNode[]): readonly MarkupNode[] =>
   nodes.map((node) => {
     if (!isElement(node)) return node

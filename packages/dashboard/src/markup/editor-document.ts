@@ -24,7 +24,7 @@ export type EditorNode = {
 
 /** The node of a whole document. */
 const top = 'doc'
-/** Inline content without an element of its own, such as the text of a list item. */
+/** Inline content that is in no paragraph, such as the text of a list item. */
 export const bareBlock = 'bare'
 export const emptyInline = 'inline_element'
 export const inlineComment = 'inline_comment'

@@ -15,7 +15,7 @@ export type FillIn = {
   readonly plural: (forms: Forms) => (count: number) => string
 }
 
-/** `{name}` stands for a value, `{name, lower}` for one that begins with a small letter. */
+/** `{name}` is replaced by a value, `{name, lower}` for one that begins with a small letter. */
 export const placeholders = /\{(\w+)(, lower)?\}/g
 
 export const fillIn = (language: string): FillIn => {

@@ -5,7 +5,7 @@ import { describeMedia, describeModel } from '../describe-model.js'
 import type { Field, Value } from '../model.js'
 import { wordsIn } from './languages.js'
 
-const { resources, settings, user, slot, storyList, story } = describeModel()
+const { resources, settings, user, slot, storyList, story, imports } = describeModel()
 const media = describeMedia(defaultStreamingHosts)
 
 const fieldsIn = (fields: readonly Field[]): readonly Field[] =>
@@ -30,6 +30,8 @@ const fields = fieldsIn([
   ...storyList,
   ...story.fields,
 ])
+/** They have labels of their own. */
+const importFields = fieldsIn([...imports.fields, ...Object.values(imports.options).flat()])
 const filters = resources.flatMap((each) => each.filters)
 const orders = resources.flatMap((each) => each.orders)
 const names = new Set([
@@ -44,13 +46,13 @@ const wordOf = (option: string): string =>
 /** Numbers are the same in every language. */
 const options = new Set(
   [
-    ...fields.flatMap(({ value }) => optionsOf(value).map(wordOf)),
+    ...[...fields, ...importFields].flatMap(({ value }) => optionsOf(value).map(wordOf)),
     ...filters.flatMap(({ value }) => (value.kind === 'choices' ? value.options : [])),
     ...resources.map(({ name }) => name),
   ].filter((word) => Number.isNaN(Number(word))),
 )
 
-const { attributes, help, values } = await wordsIn('en')
+const { attributes, help, values, imports: importWords } = await wordsIn('en')
 
 /** Without a word, labels are made from names, in every language. */
 const unnamed = [...names, ...options].filter((name) => !(name in attributes || name in values))
@@ -61,6 +63,15 @@ describe('the words of the dashboard', () => {
     expect([...names], 'attributes').to.include.members(Object.keys(attributes))
     expect([...options], 'values').to.include.members(Object.keys(values))
     expect(fields.map(({ name }) => name)).to.include.members(Object.keys(help))
+  })
+
+  it('are those of imports', () => {
+    const { labels, help: helpOfImports, exports, outcomes } = importWords
+    const importNames = [...new Set(importFields.map(({ name }) => name))]
+    expect(importNames).to.have.members(Object.keys(labels))
+    expect(importNames).to.include.members(Object.keys(helpOfImports))
+    expect(Object.keys(imports.options)).to.have.members(Object.keys(exports))
+    expect(imports.outcomes).to.have.members(Object.keys(outcomes))
   })
 
   it('in English are not those of programmers', () => {

@@ -69,7 +69,7 @@ describe('the texts of the dashboard', () => {
     const words = codes.map((code) => new Set(code.match(/[\w-]+/g)))
     // Those of the model, and of what the service sends, are looked up by their names.
     const lookedUp =
-      /^(attributes|help|values|operations|collections|roles|signIn\.providerErrors|account\.ways|shell\.groups|recurrence\.(every|numbers|ending)|audit\.signIns|publication\.(badges|period)|webhooks\.(words|states|failures|switchedOff)|library\.(kinds|rejected)|access\.mailed|link\.titles|drafts\.missedBecause|markup\.blocks|content\.mediaTypes)\./
+      /^(attributes|help|values|operations|collections|roles|signIn\.providerErrors|account\.ways|shell\.groups|recurrence\.(every|numbers|ending)|audit\.signIns|publication\.(badges|period)|webhooks\.(words|states|failures|switchedOff)|jobs\.(states|times)|imports\.(labels|help|exports|outcomes)|library\.(kinds|rejected)|access\.mailed|link\.titles|drafts\.missedBecause|markup\.blocks|content\.mediaTypes)\./
     const unused = textsBelow(english).filter(
       ([path]) =>
         !words.some((code) =>

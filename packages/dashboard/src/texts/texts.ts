@@ -50,6 +50,8 @@ export const textsOf = (words: Words, { text, plural }: FillIn) => ({
     ...words.form,
     deleteTitle: text(words.form.deleteTitle, 'title'),
     requiredUnless: text(words.form.requiredUnless, 'others'),
+    pairName: text(words.form.pairName, 'pair'),
+    pairText: text(words.form.pairText, 'pair'),
   },
   markup: {
     ...words.markup,
@@ -139,6 +141,27 @@ export const textsOf = (words: Words, { text, plural }: FillIn) => ({
     ...words.webhooks,
     tested: text(words.webhooks.tested, 'status'),
     attempts: plural(words.webhooks.attempts),
+  },
+  imports: {
+    ...words.imports,
+    ofKind: text(words.imports.ofKind, 'kind'),
+    done: text(words.imports.done, 'done', 'total'),
+    line: text(words.imports.line, 'line'),
+    bodyLine: text(words.imports.bodyLine, 'line'),
+    more: plural(words.imports.more),
+  },
+  jobs: {
+    ...words.jobs,
+    stateOf: text(words.jobs.stateOf, 'name', 'state'),
+    left: text(words.jobs.left, 'time'),
+  },
+  exports: {
+    ...words.exports,
+    of: text(words.exports.of, 'time'),
+    documents: text(words.exports.documents, 'done', 'total'),
+    data: text(words.exports.data, 'done', 'total'),
+    made: text(words.exports.made, 'documents', 'size'),
+    withoutData: plural(words.exports.withoutData),
   },
   audit: {
     ...words.audit,

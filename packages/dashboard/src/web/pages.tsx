@@ -29,6 +29,13 @@ const WebhooksPage = lazy(async () => ({
 }))
 const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.js')).WebhookPage }))
 
+const ExportsPage = lazy(async () => ({ default: (await import('./exports/exports-page.js')).ExportsPage }))
+const ImportsPage = lazy(async () => ({ default: (await import('./imports/imports-page.js')).ImportsPage }))
+const NewImportPage = lazy(async () => ({
+  default: (await import('./imports/new-import-page.js')).NewImportPage,
+}))
+const ImportPage = lazy(async () => ({ default: (await import('./imports/import-page.js')).ImportPage }))
+
 type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
 type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
@@ -106,6 +113,10 @@ const KnownPages = () => (
       <Route path="/:iid/trash" component={TrashPage} />
       <Route path="/:iid/webhooks" component={WebhooksPage} />
       <Route path="/:iid/webhooks/:uuid">{({ uuid }) => <WebhookPage key={uuid} uuid={uuid} />}</Route>
+      <Route path="/:iid/imports" component={ImportsPage} />
+      <Route path="/:iid/imports/new" component={NewImportPage} />
+      <Route path="/:iid/imports/:uuid">{({ uuid }) => <ImportPage key={uuid} uuid={uuid} />}</Route>
+      <Route path="/:iid/exports" component={ExportsPage} />
       {accessRoutes('/:iid')}
       {model.resources.flatMap((resource) => {
         const { list: List = ResourceList, editor: Editor = ResourceEditor } =

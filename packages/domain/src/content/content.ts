@@ -152,7 +152,7 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
 export function* occurrencesOf(
   state: Pick<ContentDraft, 'content_type' | 'occurrences_due' | (typeof eventTimes)[number]>,
   { previous, now, settings }: Pick<Change<ContentDraft>, 'previous' | 'now' | 'settings'>,
-): Generator<void, Pick<ContentDraft, 'occurrences' | 'occurrences_due'> | null> {
+): Generator<undefined, Pick<ContentDraft, 'occurrences' | 'occurrences_due'> | null> {
   if (state.content_type !== 'event') return null
   const isDue = (state.occurrences_due ?? '') <= now
   const isSame = eventTimes.every((name) => jsonEqual(state[name], previous?.[name] ?? null))
@@ -300,10 +300,12 @@ export const content: ResourceWith<typeof attributes, 'content', 'content_type'>
     return { scope: `section:${section_uuid ?? 'root'}`, message: 'urlname not unique within section' }
   },
   *complete(state, change) {
-    const { previous, now } = change
+    const { previous, now, mode } = change
     const former = previous === null ? null : liveSince(previous)
     const wasLive = former !== null && former <= now
-    const isIssued = state.state === 'published' && state.issued === null && !wasLive
+    // An earlier state without a date was live already.
+    const isNew = !wasLive && mode !== 'restore'
+    const isIssued = isNew && state.state === 'published' && state.issued === null
     const completed = completedReview(isIssued ? { ...state, issued: now } : state, change)
     const listed = yield* occurrencesOf(completed, change)
     return listed === null ? completed : { ...completed, ...listed }

@@ -8,7 +8,7 @@ import { filterFrom, uuidsFilter, wordsFilter } from '../resource/collection-fil
 import type { Change } from '../resource/resource.js'
 import { mayActAs, permissions, unrestricted, type Role } from '../role/permissions.js'
 import { dateTime, oneOf } from '../value/scalar.js'
-import { text, uuid } from '../value/text.js'
+import { apiUser, text } from '../value/text.js'
 
 /** The least role that asks for a review, may be assigned one, and reads it. */
 const participant: Role = permissions.people.read
@@ -30,14 +30,14 @@ export const reviewAttributes = {
   ),
   review_note: stored(text({ max: 2000 }), 'Note to who reviews, or to who wrote it.', sent),
   review_assignee: stored(
-    uuid,
+    apiUser,
     'API user who is to act next: one with the role contributor or a stronger one.',
     {
       ...sent,
       userWith: participant,
     },
   ),
-  review_by: stored(uuid, 'API user that changed the review last.', set),
+  review_by: stored(apiUser, 'API user that changed the review last.', set),
   review_at: stored(dateTime, 'When the review was last changed.', set),
 } as const
 

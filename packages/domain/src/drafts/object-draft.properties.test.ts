@@ -9,7 +9,7 @@ import type { JsonObject } from '../json.js'
 import { location } from '../locations/location.js'
 import { anyWriter, kindsOf, stateOf } from '../testing/arbitraries.js'
 import { command, later, now, viewOn, whateverIsReferredTo, withAddon } from '../testing/index.js'
-import type { Question } from '../resource/decide-write.js'
+import type { Steps } from '../resource/decide-write.js'
 import {
   decideDraftChange,
   decidePublication,
@@ -24,13 +24,13 @@ import { tableEntries, attributesOf } from '../resource/attribute-tables.js'
 const runs = { numRuns: 10 } as const
 const writer = { role: 'admin', user: null } as const
 
-const ended = <A>(steps: Generator<Question, A, void>): A => {
+const ended = <A>(steps: Steps<A>): A => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (step.value.about === 'objects') step.value.answer(whateverIsReferredTo(step.value.lookups))
-    if (step.value.about === 'first') step.value.answer(null)
-    if (step.value.about === 'taken') step.value.answer(new Set())
+    if (step.value?.about === 'objects') step.value.answer(whateverIsReferredTo(step.value.lookups))
+    if (step.value?.about === 'first') step.value.answer(null)
+    if (step.value?.about === 'taken') step.value.answer(new Set())
   }
 }
 

@@ -6,7 +6,7 @@ import { location } from '../locations/location.js'
 import type { JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { command, messages, now, storedState, withAddon } from '../testing/index.js'
-import type { Question } from '../resource/decide-write.js'
+import type { Steps } from '../resource/decide-write.js'
 import {
   decideDraftChange,
   decidePublication,
@@ -28,15 +28,15 @@ const writer = { role: 'editor', user: 'ed' } as const
 
 type Users = ReadonlyMap<string, ReadonlySet<string | null>>
 
-const ended = <A>(steps: Generator<Question, A, void>, isTaken = false, changedBy: Users = new Map()): A => {
+const ended = <A>(steps: Steps<A>, isTaken = false, changedBy: Users = new Map()): A => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
     const question = step.value
-    if (question.about === 'objects') question.answer(new Map())
-    if (question.about === 'first') question.answer(null)
-    if (question.about === 'changes') question.answer(changedBy)
-    if (question.about === 'taken') question.answer(new Set(isTaken ? question.states : []))
+    if (question?.about === 'objects') question.answer(new Map())
+    if (question?.about === 'first') question.answer(null)
+    if (question?.about === 'changes') question.answer(changedBy)
+    if (question?.about === 'taken') question.answer(new Set(isTaken ? question.states : []))
   }
 }
 

@@ -7,7 +7,7 @@ import { E, type Either } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { integer, dateTime } from '../value/scalar.js'
-import { uuid } from '../value/text.js'
+import { apiUser } from '../value/text.js'
 import { stored } from '../resource/attribute.js'
 import {
   decideRestore,
@@ -33,13 +33,15 @@ const ownAttributes = {
     { retained: true, alwaysSet: true },
   ),
   draft_modified: stored(dateTime, 'When the draft was last changed.', { readOnly: true, alwaysSet: true }),
-  draft_by: stored(uuid, 'API user that changed the draft last; null for the service.', { readOnly: true }),
+  draft_by: stored(apiUser, 'API user that changed the draft last; null for the service.', {
+    readOnly: true,
+  }),
   publish_at: stored(
     dateTime,
     'When the service publishes it, as the API user that set this; null if never.',
   ),
   publish_at_moment: momentOf('publish_at'),
-  publish_by: stored(uuid, 'API user that set when it is published.', { internal: true }),
+  publish_by: stored(apiUser, 'API user that set when it is published.', { internal: true }),
   missed: stored(
     missedPublication,
     'The publication at its time that was refused last, until another time is set; null if none was.',

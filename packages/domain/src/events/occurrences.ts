@@ -82,7 +82,7 @@ function* startsBetween(
   recurrence: RRuleTemporal<{ timeZoneId: string }>,
   zone: string,
   { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
-): Generator<void, readonly string[]> {
+): Generator<undefined, readonly string[]> {
   const isForward = to > from
   const period = periods[rule.freq ?? 'DAILY'] * (rule.interval ?? 1)
   let length = wholeSeconds((period * firstStep) / candidatesOf(rule))
@@ -137,7 +137,7 @@ function* startsOfRule(
   zone: string,
   now: number,
   horizon: number,
-): Generator<void, readonly string[]> {
+): Generator<undefined, readonly string[]> {
   const isMoved = isOfDays(rule.freq) && existing(dtstart, zone) !== dtstart
   // The starts of a rule with a count are counted here, step by step.
   const counted = { ...(isMoved ? withTimeOf(rule, dtstart) : rule), count: null }
@@ -183,7 +183,7 @@ const endsAfter = (dtstart: string, dtend: string | null): ((start: string) => s
 }
 
 /** The starts of `rdates`. A day has a start at the time of `dtstart`, unless the zone skips that. */
-const furtherStarts = (rdates: readonly string[], dtstart: string, zone: string): readonly string[] =>
+export const furtherStarts = (rdates: readonly string[], dtstart: string, zone: string): readonly string[] =>
   rdates.flatMap((each) => {
     if (!isDay(each)) return each
     const start = `${each}${dtstart.slice(10)}`
@@ -198,7 +198,7 @@ export function* expandOccurrences(
   { dtstart, dtend, rrule, rdates, exdates }: EventTimes,
   zone: string,
   now: string,
-): Generator<void, Occurrences> {
+): Generator<undefined, Occurrences> {
   if (dtstart === null) return { occurrences: [], due: neverDue }
   const { past, future } = listedOccurrences
   const horizon = later(timeOf(now), { years: horizonYears })

@@ -42,8 +42,14 @@ export { webAddress } from '../value/address.js'
 export { asLine, line, matching, parseUuid, text, textOf, urlname, withoutDirections } from '../value/text.js'
 export {
   flagSchema,
+  requiredReadOnly,
+  requiredInternal,
+  internal,
   momentSchema,
   nullable,
+  readOnly,
+  serviceText,
+  serviceTime,
   shown,
   shownId,
   shownTime,

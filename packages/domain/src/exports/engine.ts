@@ -11,6 +11,7 @@ export {
   type ItemsDraft,
 } from '../resource/draft-attributes.js'
 export {
+  decisionFor,
   type Decision,
   decideRestore,
   lacksUrlname,
@@ -36,6 +37,8 @@ export {
   attributeChanges,
   formerValues,
   bodyUuidFaults,
+  hasEarlierState,
+  isSameObject,
   withoutChange,
   withTouched,
   type RestoreCommand,

@@ -1,4 +1,4 @@
-/** Feeds, sitemaps and what robots may read, independent of a format. */
+/** Feeds, calendars, sitemaps and what robots may read, independent of a format. */
 export {
   feedEntry,
   feedLookups,
@@ -8,6 +8,18 @@ export {
   type FeedEntry,
   type Website,
 } from '../feed/feed.js'
+export {
+  calendarEvent,
+  calendarIndex,
+  calendarLimits,
+  calendarLookups,
+  calendarOf,
+  calendarPeriods,
+  statusInTitle,
+  type Calendar,
+  type CalendarEvent,
+  type CalendarZone,
+} from '../feed/calendar.js'
 export {
   newsEntry,
   newsLanguage,

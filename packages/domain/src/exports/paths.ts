@@ -38,6 +38,7 @@ export {
   type SitePath,
 } from '../paths/public-path.js'
 export { pageAddress } from '../paths/page-address.js'
+export { slugOf, urlnameOf as urlnameOfText } from '../value/fold.js'
 export { applyRedirect, redirectKeys, wildcard } from '../redirects/redirect.js'
 export {
   redirectFormats,

@@ -9,7 +9,10 @@ export {
 export {
   overlapping,
   overlappingOf,
+  startOf,
   type OccurrencePeriod,
   type OccurrenceRange,
 } from '../events/occurring.js'
-export { recurrenceRule } from '../events/recurrence-rule.js'
+export { expandOccurrences } from '../events/occurrences.js'
+export { isOfDays, recurrenceFaults } from '../events/recurrence-faults.js'
+export { recurrenceRule, type RecurrenceRule } from '../events/recurrence-rule.js'

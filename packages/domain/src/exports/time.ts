@@ -1,3 +1,11 @@
 /** Times of the clock in the zone of an instance. */
-export { utcTime, clockTimeIn, type ClockTime, instantAt } from '../time/naive-date-time.js'
-export { parsePeriod } from '../time/parse-date-time.js'
+export {
+  utcTime,
+  clockTimeIn,
+  type ClockTime,
+  instantAt,
+  isZone,
+  offsetAt,
+  offsetChanges,
+} from '../time/naive-date-time.js'
+export { isDay, parseInstant, parsePeriod } from '../time/parse-date-time.js'

@@ -14,18 +14,17 @@ export {
   webhookRows,
   withFormerSecret,
   type FormerSecret,
-  type Webhook,
+  type StoredWebhook,
 } from '../webhooks/webhook.js'
 export {
   afterAttempt,
   deliveryAttributes,
-  deliveryFailures,
   deliveryRows,
-  deliveryStates,
   deliveryTime,
   newProgress,
   retryDelay,
   type DeliveryAnswer,
   type DeliveryFailure,
   type Progress,
+  type StoredDelivery,
 } from '../webhooks/delivery.js'

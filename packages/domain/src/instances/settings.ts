@@ -43,9 +43,13 @@ export const settingsAttributes = {
     'Whether the sizes of images that websites use are made in the background after an upload.',
     { initial: false },
   ),
-  public_feeds: stored(boolean, 'Whether feeds, sitemaps and robots.txt can be read without a token.', {
-    initial: false,
-  }),
+  public_feeds: stored(
+    boolean,
+    'Whether feeds, calendars, sitemaps and robots.txt can be read without a token.',
+    {
+      initial: false,
+    },
+  ),
   public_reading: stored(
     boolean,
     'Whether everything that a public_user reads can be read without a token, feeds and downloads included.',

@@ -2,36 +2,17 @@
  * Compares the events of a parser with the schema. It keeps its own list of open elements, because after a fault that of the
  * parser differs: a fault is reported once, not again for what follows from it.
  */
-import { E, type Either } from '../fp.js'
-import type { AttributeRule, AttributeValue, ContentModel, ElementRule, MarkupSchema } from './body-schema.js'
-import { dangerousAttributes, dangerousElements, entityNames } from './body-schema.js'
+import type { SaxesParser } from 'saxes'
+import { dangerOf, ruleFor, valueFault, type ValueFault } from './attribute-rules.js'
+import {
+  dangerousElements,
+  entityNames,
+  type ContentModel,
+  type ElementRule,
+  type MarkupSchema,
+} from './body-schema.js'
 import { commentEnd, type ForbiddenSequence } from './forbidden-sequence.js'
-import { imageCandidates, linkFault, schemeDanger } from './link-fault.js'
-import { excerpt, type Finding, type MarkupFaultKind, syntaxFault } from './markup-fault.js'
-
-/** Handlers for the events of the parser, and their result. */
-export type MarkupReader = {
-  /** The name of a start tag has been read. */
-  readonly startTag: (tag: { readonly name: string }) => void
-  readonly attribute: (attribute: { readonly name: string; readonly value: string }) => void
-  /** A start tag has been read to its end. */
-  readonly open: () => void
-  /** The element `name` ends, by an end tag of any name, or within its start tag. */
-  readonly close: (tag: { readonly name: string; readonly isSelfClosing: boolean }) => void
-  /** A well-formed comment has been read. */
-  readonly comment: () => void
-  readonly complaint: (error: { readonly message: string }) => void
-  /** The text continues with a forbidden sequence. The parser reads harmless characters in its place. */
-  readonly forbidden: (sequence: ForbiddenSequence) => void
-  /** The text ends here. */
-  readonly end: () => void
-  /** Whether as many faults as are wanted have been found. All later events are ignored. */
-  readonly isFull: () => boolean
-  /** The faults up to here, in no order. */
-  readonly findings: readonly Finding[]
-  /** The ids of the slots up to here, in lower case. */
-  readonly slots: ReadonlySet<string>
-}
+import { excerpt, type Finding, syntaxFault } from './markup-fault.js'
 
 /** An open element, or the top of the text, which has no name. An element that is not accepted contains what its parent does. */
 type Open = {
@@ -43,8 +24,6 @@ type Open = {
 }
 
 const references: readonly string[] = [...entityNames.map((name) => `&${name};`), 'a number such as &#160;']
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const integer = /^-?[0-9]{1,10}$/
 const nothing: ContentModel = { kind: 'elements', elements: [], alone: [] }
 
 /** The index of the first character in [from, to) that is not white space of XML, or null. */
@@ -105,23 +84,6 @@ const describeElement = (name: string, known: (name: string) => boolean): string
   return named(`<${excerpt(name)}>`, dangerOfElement(name), lower !== name && known(lower))
 }
 
-const dangerOf = (attribute: string): string | undefined =>
-  dangerousAttributes.find(([pattern]) => pattern.test(attribute.toLowerCase()))?.[1]
-
-/** The rule for an attribute: the one with its name, or the one for `data-*` or `*`. */
-export const ruleFor = (rules: readonly AttributeRule[], name: string): AttributeRule | undefined => {
-  const own = rules.find((each) => each.name === name)
-  if (own !== undefined || /[A-Z:*]/.test(name)) return own
-  const wildcard = /^data-./.test(name) ? 'data-*' : '*'
-  return rules.find((each) => each.name === wildcard)
-}
-
-export type ValueFault = {
-  readonly kind: MarkupFaultKind
-  readonly right: string
-  readonly danger?: string | undefined
-}
-
 /** Complaints after which the parser reads the rest of the tag as it is meant. */
 const withinReadableTag = new Set([
   'attribute without value.',
@@ -130,365 +92,376 @@ const withinReadableTag = new Set([
   'disallowed character.',
 ])
 
-const faultOf = <A>(read: Either<string, A>): string | null => (E.isLeft(read) ? read.left : null)
-
-/** What is wrong with the value of an attribute, except what depends on the rest of the text. */
-export const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
-  switch (rule.kind) {
-    case 'text':
-      return null
-    case 'ignored': {
-      const danger = schemeDanger(value)
-      return danger === null ? null : { kind: 'link', danger, right: 'a value without this scheme' }
-    }
-    case 'link':
-    case 'image candidates': {
-      const right = rule.kind === 'link' ? linkFault(value) : faultOf(imageCandidates(value))
-      return right === null ? null : { kind: 'link', right, danger: schemeDanger(value) ?? undefined }
-    }
-    case 'word': {
-      const right = rule.words.map((word) => `"${word}"`).join(', ')
-      return rule.words.includes(value) ? null : { kind: 'value', right }
-    }
-    case 'integer': {
-      const { minimum, maximum, percentage } = rule
-      const digits = percentage && value.endsWith('%') ? value.slice(0, -1) : value
-      const number = Number(digits)
-      if (integer.test(digits) && number >= minimum && number <= maximum) return null
-      const right = `an integer from ${minimum} to ${maximum}${percentage ? ', or a percentage' : ''}`
-      return { kind: 'value', right }
-    }
-    case 'slot id':
-      return uuid.test(value.toLowerCase())
-        ? null
-        : { kind: 'slot id', right: 'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
-  }
-}
-
 /**
- * Compares `text` with the schema, up to a number of faults. The position of the parser is the index after the last character
- * that it has read.
+ * Compares `text`, which a parser reads, with the schema, up to a number of faults. It handles the events of the parser, whose
+ * position is the index after the last character that it has read.
  */
-export const markupReader = (
-  text: string,
-  schema: MarkupSchema,
-  parser: { readonly position: number },
-  mostFindings: number,
-): MarkupReader => {
-  const { byName } = schema
-  const ancestors: ElementRule[] = []
-  const enclosing: Open[] = []
-  let current: Open = { name: null, rule: null, content: schema.top, alone: schema.top.alone }
-  const slots = new Set<string>()
-  const given = new Set<string>()
-  const findings: Finding[] = []
-  let opening: ElementRule | undefined
-  let openingName = ''
-  let tagStart = 0
-  let attributesFrom = 0
-  let contentFrom = 0
+export class MarkupReader {
+  readonly #text: string
+  readonly #schema: MarkupSchema
+  readonly #byName: MarkupSchema['byName']
+  readonly #parser: { readonly position: number }
+  readonly #mostFindings: number
+  readonly #ancestors: ElementRule[] = []
+  readonly #enclosing: Open[] = []
+  #current: Open
+  /** The ids of the slots up to here, in lower case. */
+  readonly slots = new Set<string>()
+  readonly #given = new Set<string>()
+  /** The faults up to here, in no order. */
+  readonly findings: Finding[] = []
+  #opening: ElementRule | undefined
+  #openingName = ''
+  #tagStart = 0
+  #attributesFrom = 0
+  #contentFrom = 0
   /** The element within which faults are ignored, and how many of its name are open. */
-  let ignored: { readonly name: string; readonly depth: number } | null = null
+  #ignored: { readonly name: string; readonly depth: number } | null = null
   /** An empty element that was left before its end tag. */
-  let leftEmpty: string | null = null
-  let isTextReported = false
-  let foundTag = 0
-  let tagSoughtFrom = -1
+  #leftEmpty: string | null = null
+  #isTextReported = false
+  #foundTag = 0
+  #tagSoughtFrom = -1
   /** Where the tag starts whose rest the parser reads in another way than it is meant. */
-  let lostTag: number | null = null
-  let isValueReported = false
+  #lostTag: number | null = null
+  #isValueReported = false
 
-  const isFull = (): boolean => findings.length === mostFindings
-  // What is found at the place of a fault follows from it.
-  const report = (finding: Finding): void => {
-    if (isFull() || findings.some(({ offset }) => offset === finding.offset)) return
-    findings.push(finding)
+  constructor(
+    text: string,
+    schema: MarkupSchema,
+    parser: SaxesParser<{ fragment: true; position: false }>,
+    mostFindings: number,
+  ) {
+    this.#text = text
+    this.#schema = schema
+    this.#parser = parser
+    this.#mostFindings = mostFindings
+    this.#byName = schema.byName
+    this.#current = { name: null, rule: null, content: schema.top, alone: schema.top.alone }
+    parser.on('opentagstart', this.#startTag.bind(this))
+    parser.on('attribute', this.#attribute.bind(this))
+    parser.on('opentag', this.#open.bind(this))
+    parser.on('closetag', this.#close.bind(this))
+    parser.on('comment', this.#comment.bind(this))
+    parser.on('error', this.#complaint.bind(this))
   }
-  const fits = ({ notWithin }: ElementRule): boolean =>
-    !ancestors.some(({ name }) => notWithin.includes(name))
-  const allowed = (): readonly string[] => {
-    const { content, name: open, alone } = current
-    const children = content.elements.flatMap((name) => byName.get(name) ?? [])
+
+  /** Whether as many faults as are wanted have been found. All later events are ignored. */
+  isFull(): boolean {
+    return this.findings.length === this.#mostFindings
+  }
+
+  // What is found at the place of a fault follows from it.
+  #report(finding: Finding): void {
+    if (this.isFull() || this.findings.some(({ offset }) => offset === finding.offset)) return
+    this.findings.push(finding)
+  }
+
+  #fits({ notWithin }: ElementRule): boolean {
+    return !this.#ancestors.some(({ name }) => notWithin.includes(name))
+  }
+
+  #allowed(): readonly string[] {
+    const { content, name: open, alone } = this.#current
+    const children = content.elements.flatMap((name) => this.#byName.get(name) ?? [])
     return [
       ...(content.kind === 'mixed' ? ['text'] : []),
-      ...(ancestors.length < schema.maximumDepth
-        ? [...describeElements(children.filter(fits)), ...alone.map((name) => `<${name}> alone`)]
+      ...(this.#ancestors.length < this.#schema.maximumDepth
+        ? [
+            ...describeElements(children.filter((rule) => this.#fits(rule))),
+            ...alone.map((name) => `<${name}> alone`),
+          ]
         : []),
       ...(open === null ? [] : [`</${excerpt(open)}>`]),
     ]
   }
-  const isOpen = (name: string): boolean =>
-    current.name === name || enclosing.some((each) => each.name === name)
-  const leave = (): void => {
-    if (current.rule !== null) ancestors.pop()
-    current = enclosing.pop() ?? current
-  }
-  const leaveEmpty = (): void => {
-    if (current.content.kind !== 'empty') return
-    leftEmpty = current.name
-    leave()
-  }
-  // The first < after the last complete tag or comment starts the current one.
-  const findTag = (): number => {
-    if (tagSoughtFrom !== contentFrom) {
-      const index = text.indexOf('<', contentFrom)
-      foundTag = index === -1 ? text.length : index
-      tagSoughtFrom = contentFrom
-    }
-    return foundTag
-  }
-  const checkGap = (gapEnd: number): void => {
-    const { kind } = current.content
-    if (contentFrom >= gapEnd || (kind === 'mixed' && current.alone.length === 0)) return
-    const offset = kind === 'empty' ? contentFrom : firstVisible(text, contentFrom, gapEnd)
-    if (offset === null) return
-    if (kind === 'mixed') current = { ...current, alone: [] }
-    else if (!isTextReported) {
-      report({ kind: 'text', offset, found: describeText(text, offset, gapEnd), allowed: allowed() })
-      isTextReported = true
-    }
-    if (kind === 'empty') {
-      leaveEmpty()
-      checkGap(gapEnd)
-    }
-  }
-  const contentStarts = (from: number): void => {
-    contentFrom = from
-    isTextReported = false
+
+  #isOpen(name: string): boolean {
+    return this.#current.name === name || this.#enclosing.some((each) => each.name === name)
   }
 
-  const startTag: MarkupReader['startTag'] = ({ name }) => {
-    if (isFull()) return
-    tagStart = findTag()
-    opening = undefined
-    if (ignored !== null) {
-      if (name === ignored.name) ignored = { name, depth: ignored.depth + 1 }
+  #leave(): void {
+    if (this.#current.rule !== null) this.#ancestors.pop()
+    this.#current = this.#enclosing.pop() ?? this.#current
+  }
+
+  #leaveEmpty(): void {
+    if (this.#current.content.kind !== 'empty') return
+    this.#leftEmpty = this.#current.name
+    this.#leave()
+  }
+
+  // The first < after the last complete tag or comment starts the current one.
+  #findTag(): number {
+    if (this.#tagSoughtFrom !== this.#contentFrom) {
+      const index = this.#text.indexOf('<', this.#contentFrom)
+      this.#foundTag = index === -1 ? this.#text.length : index
+      this.#tagSoughtFrom = this.#contentFrom
+    }
+    return this.#foundTag
+  }
+
+  #checkGap(gapEnd: number): void {
+    const { kind } = this.#current.content
+    if (this.#contentFrom >= gapEnd || (kind === 'mixed' && this.#current.alone.length === 0)) return
+    const offset = kind === 'empty' ? this.#contentFrom : firstVisible(this.#text, this.#contentFrom, gapEnd)
+    if (offset === null) return
+    if (kind === 'mixed') this.#current = { ...this.#current, alone: [] }
+    else if (!this.#isTextReported) {
+      this.#report({
+        kind: 'text',
+        offset,
+        found: describeText(this.#text, offset, gapEnd),
+        allowed: this.#allowed(),
+      })
+      this.#isTextReported = true
+    }
+    if (kind === 'empty') {
+      this.#leaveEmpty()
+      this.#checkGap(gapEnd)
+    }
+  }
+
+  #contentStarts(from: number): void {
+    this.#contentFrom = from
+    this.#isTextReported = false
+  }
+
+  /** The name of a start tag has been read. */
+  #startTag({ name }: { readonly name: string }): void {
+    if (this.isFull()) return
+    this.#tagStart = this.#findTag()
+    this.#opening = undefined
+    if (this.#ignored !== null) {
+      if (name === this.#ignored.name) this.#ignored = { name, depth: this.#ignored.depth + 1 }
       return
     }
-    checkGap(tagStart)
-    const rule = byName.get(name)
-    const isAlone = current.alone.includes(name)
-    const isMember = isAlone || current.content.elements.includes(name)
-    if (rule === undefined || !isMember || (rule.notWithin.length > 0 && !fits(rule))) {
-      const found = describeElement(name, (lower) => byName.has(lower))
-      report({ kind: 'element', offset: tagStart, found, allowed: allowed() })
-      leaveEmpty()
+    this.#checkGap(this.#tagStart)
+    const rule = this.#byName.get(name)
+    const isAlone = this.#current.alone.includes(name)
+    const isMember = isAlone || this.#current.content.elements.includes(name)
+    if (rule === undefined || !isMember || (rule.notWithin.length > 0 && !this.#fits(rule))) {
+      const found = describeElement(name, (lower) => this.#byName.has(lower))
+      this.#report({ kind: 'element', offset: this.#tagStart, found, allowed: this.#allowed() })
+      this.#leaveEmpty()
     }
-    if (ancestors.length === schema.maximumDepth) {
-      const found = `<${name}> nested more than ${schema.maximumDepth} deep`
-      report({ kind: 'depth', offset: tagStart, found, allowed: allowed() })
-      ignored = { name, depth: 1 }
+    if (this.#ancestors.length === this.#schema.maximumDepth) {
+      const found = `<${name}> nested more than ${this.#schema.maximumDepth} deep`
+      this.#report({ kind: 'depth', offset: this.#tagStart, found, allowed: this.#allowed() })
+      this.#ignored = { name, depth: 1 }
       return
     }
     if (rule === undefined && isIgnored(name)) {
-      ignored = { name, depth: 1 }
+      this.#ignored = { name, depth: 1 }
       return
     }
-    if (current.alone.length > 0)
-      current = { ...current, content: isAlone ? nothing : current.content, alone: [] }
-    opening = rule
-    openingName = name
-    attributesFrom = parser.position
-    isValueReported = false
-    given.clear()
+    if (this.#current.alone.length > 0)
+      this.#current = { ...this.#current, content: isAlone ? nothing : this.#current.content, alone: [] }
+    this.#opening = rule
+    this.#openingName = name
+    this.#attributesFrom = this.#parser.position
+    this.#isValueReported = false
+    this.#given.clear()
   }
 
-  const checkAttribute = (element: ElementRule, name: string, value: string): void => {
-    const offset = firstVisible(text, attributesFrom, text.length) ?? attributesFrom
+  #checkAttribute(element: ElementRule, name: string, value: string): void {
+    const offset = firstVisible(this.#text, this.#attributesFrom, this.#text.length) ?? this.#attributesFrom
     const what = dangerOf(name)
     const rule = what === undefined ? ruleFor(element.attributes, name) : undefined
-    const repeated = given.has(name)
+    const repeated = this.#given.has(name)
     if (rule === undefined || repeated) {
-      const left = element.attributes.filter((each) => !given.has(each.name)).map((each) => each.name)
+      const left = element.attributes.filter((each) => !this.#given.has(each.name)).map((each) => each.name)
       const isKnown = name !== name.toLowerCase() && left.includes(name.toLowerCase())
       const found = `the attribute ${named(excerpt(name), what, isKnown)} of <${element.name}>`
       const anyOther = left.map((each) => (each === '*' ? 'any other name in lower case' : each))
-      return report({
+      return this.#report({
         kind: repeated ? 'repeated attribute' : 'attribute',
         offset,
         found: `${found}${repeated ? ' a second time' : ''}`,
         allowed: [...anyOther, 'the end of the tag'],
       })
     }
-    if (isValueReported) return
+    if (this.#isValueReported) return
     const isSlot = rule.value.kind === 'slot id'
     const wrong: ValueFault | null =
-      isSlot && slots.has(value.toLowerCase())
+      isSlot && this.slots.has(value.toLowerCase())
         ? { kind: 'repeated slot', right: 'the id of a slot that has no other tag in this text' }
         : valueFault(rule.value, value)
     if (wrong !== null) {
       const quote = /[^=]*=[ \t\r\n]*["']/y
       quote.lastIndex = offset
-      const inQuotes = quote.test(text) ? quote.lastIndex : offset
+      const inQuotes = quote.test(this.#text) ? quote.lastIndex : offset
       const found = named(`${excerpt(name)}="${excerpt(value)}"`, wrong.danger, false)
-      return report({ kind: wrong.kind, offset: inQuotes, found, allowed: [wrong.right] })
+      return this.#report({ kind: wrong.kind, offset: inQuotes, found, allowed: [wrong.right] })
     }
-    if (isSlot) slots.add(value.toLowerCase())
+    if (isSlot) this.slots.add(value.toLowerCase())
   }
 
-  const attribute: MarkupReader['attribute'] = ({ name, value }) => {
-    if (isFull() || opening === undefined) return
-    if (tagStart !== lostTag) checkAttribute(opening, name, value)
-    given.add(name)
-    isValueReported = false
-    attributesFrom = parser.position
+  #attribute({ name, value }: { readonly name: string; readonly value: string }): void {
+    if (this.isFull() || this.#opening === undefined) return
+    if (this.#tagStart !== this.#lostTag) this.#checkAttribute(this.#opening, name, value)
+    this.#given.add(name)
+    this.#isValueReported = false
+    this.#attributesFrom = this.#parser.position
   }
 
-  const open = (): void => {
-    if (isFull()) return
-    contentStarts(parser.position)
-    if (ignored !== null) return
-    if (opening === undefined) {
-      enclosing.push(current)
-      current = { name: openingName, rule: null, content: current.content, alone: [] }
+  /** A start tag has been read to its end. */
+  #open(): void {
+    if (this.isFull()) return
+    this.#contentStarts(this.#parser.position)
+    if (this.#ignored !== null) return
+    if (this.#opening === undefined) {
+      this.#enclosing.push(this.#current)
+      this.#current = { name: this.#openingName, rule: null, content: this.#current.content, alone: [] }
       return
     }
-    const { name, attributes, content } = opening
-    const missing = attributes.find((each) => each.required && !given.has(each.name))
+    const { name, attributes, content } = this.#opening
+    const missing = attributes.find((each) => each.required && !this.#given.has(each.name))
     if (missing !== undefined) {
       const found = `<${name}> without the attribute ${missing.name}`
       const right = `<${name} ${missing.name}="…">`
-      report({ kind: 'missing attribute', offset: tagStart, found, allowed: [right] })
+      this.#report({ kind: 'missing attribute', offset: this.#tagStart, found, allowed: [right] })
     }
-    ancestors.push(opening)
-    enclosing.push(current)
-    current = { name, rule: opening, content, alone: content.alone }
+    this.#ancestors.push(this.#opening)
+    this.#enclosing.push(this.#current)
+    this.#current = { name, rule: this.#opening, content, alone: content.alone }
   }
 
   /** Ends the element of this name that is ignored, if it is one. */
-  const leaveIgnored = (name: string): void => {
-    if (ignored?.name === name) ignored = ignored.depth === 1 ? null : { name, depth: ignored.depth - 1 }
+  #leaveIgnored(name: string): void {
+    if (this.#ignored?.name === name)
+      this.#ignored = this.#ignored.depth === 1 ? null : { name, depth: this.#ignored.depth - 1 }
   }
 
   /** An end tag of another element than the current one. */
-  const leaveOuter = (name: string, written: string): void => {
-    const isOuter = isOpen(name)
-    if (name === leftEmpty && !isOuter) {
-      leftEmpty = null
+  #leaveOuter(name: string, written: string): void {
+    const isOuter = this.#isOpen(name)
+    if (name === this.#leftEmpty && !isOuter) {
+      this.#leftEmpty = null
       return
     }
-    if (tagStart !== lostTag)
-      report({ kind: 'end tag', offset: tagStart, found: `</${excerpt(written)}>`, allowed: allowed() })
+    if (this.#tagStart !== this.#lostTag)
+      this.#report({
+        kind: 'end tag',
+        offset: this.#tagStart,
+        found: `</${excerpt(written)}>`,
+        allowed: this.#allowed(),
+      })
     if (!isOuter) return
-    while (current.name !== name) leave()
-    leave()
+    while (this.#current.name !== name) this.#leave()
+    this.#leave()
   }
 
-  const endTag = (): void => {
-    const end = parser.position
+  #endTag(): void {
+    const end = this.#parser.position
     // The parser reports each element that an end tag closes.
-    if (contentFrom === end) return
-    tagStart = findTag()
-    const written = withoutTrailingBlanks(text.slice(tagStart + 2, end - 1))
-    const name = tagStart === lostTag ? (/^[^ \t\r\n]*/.exec(written)?.[0] ?? '') : written
-    if (ignored !== null && (ignored.name === name || !isOpen(name))) leaveIgnored(name)
+    if (this.#contentFrom === end) return
+    this.#tagStart = this.#findTag()
+    const written = withoutTrailingBlanks(this.#text.slice(this.#tagStart + 2, end - 1))
+    const name = this.#tagStart === this.#lostTag ? (/^[^ \t\r\n]*/.exec(written)?.[0] ?? '') : written
+    if (this.#ignored !== null && (this.#ignored.name === name || !this.#isOpen(name)))
+      this.#leaveIgnored(name)
     else {
-      ignored = null
-      checkGap(tagStart)
-      if (current.name === name) leave()
-      else leaveOuter(name, written)
+      this.#ignored = null
+      this.#checkGap(this.#tagStart)
+      if (this.#current.name === name) this.#leave()
+      else this.#leaveOuter(name, written)
     }
-    contentStarts(end)
+    this.#contentStarts(end)
   }
 
-  const close: MarkupReader['close'] = ({ name, isSelfClosing }) => {
-    if (isFull()) return
-    if (!isSelfClosing) return endTag()
-    if (ignored === null) leave()
-    else leaveIgnored(name)
+  /** The element `name` ends, by an end tag of any name, or within its start tag. */
+  #close({ name, isSelfClosing }: { readonly name: string; readonly isSelfClosing: boolean }): void {
+    if (this.isFull()) return
+    if (!isSelfClosing) return this.#endTag()
+    if (this.#ignored === null) this.#leave()
+    else this.#leaveIgnored(name)
   }
 
-  const comment = (): void => {
-    if (isFull()) return
-    const offset = findTag()
-    if (ignored === null) {
-      checkGap(offset)
-      if (current.content.kind === 'empty') {
-        report({ kind: 'text', offset, found: 'a comment (<!--)', allowed: allowed() })
-        leaveEmpty()
+  /** A well-formed comment has been read. */
+  #comment(): void {
+    if (this.isFull()) return
+    const offset = this.#findTag()
+    if (this.#ignored === null) {
+      this.#checkGap(offset)
+      if (this.#current.content.kind === 'empty') {
+        this.#report({ kind: 'text', offset, found: 'a comment (<!--)', allowed: this.#allowed() })
+        this.#leaveEmpty()
       }
     }
-    contentStarts(commentEnd(text, offset))
+    this.#contentStarts(commentEnd(this.#text, offset))
   }
 
-  const complaint: MarkupReader['complaint'] = ({ message }) => {
-    if (isFull() || message.startsWith('unexpected close tag') || message.startsWith('duplicate attribute'))
+  #complaint({ message }: { readonly message: string }): void {
+    if (
+      this.isFull() ||
+      message.startsWith('unexpected close tag') ||
+      message.startsWith('duplicate attribute')
+    )
       return
     if (message.startsWith('unmatched closing tag') || message.startsWith('weird empty close tag'))
-      return endTag()
-    const read = parser.position
-    const tag = findTag()
-    if (tag === lostTag) return
+      return this.#endTag()
+    const read = this.#parser.position
+    const tag = this.#findTag()
+    if (tag === this.#lostTag) return
     const startsNoTag = message === 'disallowed character in tag name'
     const isInTag = tag < read && !startsNoTag
-    if (isInTag && !withinReadableTag.has(message)) lostTag = tag
-    if (ignored === null) checkGap(Math.min(tag, read))
-    if (startsNoTag) contentFrom = read
-    if (ignored !== null) return
-    const finding = syntaxFault(message, { text, read, tagStart: tag, content: allowed() })
-    if (isInTag || !isTextReported) report(finding)
+    if (isInTag && !withinReadableTag.has(message)) this.#lostTag = tag
+    if (this.#ignored === null) this.#checkGap(Math.min(tag, read))
+    if (startsNoTag) this.#contentFrom = read
+    if (this.#ignored !== null) return
+    const finding = syntaxFault(message, { text: this.#text, read, tagStart: tag, content: this.#allowed() })
+    if (isInTag || !this.#isTextReported) this.#report(finding)
     if (startsNoTag) {
-      isTextReported = current.content.kind !== 'mixed'
-      current = { ...current, alone: [] }
+      this.#isTextReported = this.#current.content.kind !== 'mixed'
+      this.#current = { ...this.#current, alone: [] }
     }
     if (!isInTag) return
     // The parser skips an attribute without value if another one follows.
-    const isSkipped = message.startsWith('attribute without') && text.charAt(finding.offset) !== '>'
-    isValueReported = !isSkipped
-    if (isSkipped) attributesFrom = finding.offset
+    const isSkipped = message.startsWith('attribute without') && this.#text.charAt(finding.offset) !== '>'
+    this.#isValueReported = !isSkipped
+    if (isSkipped) this.#attributesFrom = finding.offset
   }
 
-  const restOfTag = (tag: number): readonly string[] => [
-    `the rest of the tag ${excerpt(text.slice(tag, tag + 20))}`,
-  ]
+  #restOfTag(tag: number): readonly string[] {
+    return [`the rest of the tag ${excerpt(this.#text.slice(tag, tag + 20))}`]
+  }
 
-  const forbidden: MarkupReader['forbidden'] = ({ offset, from, to, kind, found }) => {
-    if (isFull()) return
-    const tag = findTag()
+  /** The text continues with a forbidden sequence. The parser reads harmless characters in its place. */
+  forbidden({ offset, from, to, kind, found }: ForbiddenSequence): void {
+    if (this.isFull()) return
+    const tag = this.#findTag()
     const inTag = tag < from
-    if (ignored === null) {
-      checkGap(Math.min(tag, from))
-      const here = inTag ? restOfTag(tag) : allowed()
+    if (this.#ignored === null) {
+      this.#checkGap(Math.min(tag, from))
+      const here = inTag ? this.#restOfTag(tag) : this.#allowed()
       const byKind = {
         character: ['a character that XML 1.0 allows'],
         comment: ['a comment such as <!-- text -->, without -- inside'],
         declaration: here,
-        reference: inTag || current.content.kind === 'mixed' ? references : here,
+        reference: inTag || this.#current.content.kind === 'mixed' ? references : here,
       }
-      report({ kind, offset, found, allowed: byKind[kind] })
+      this.#report({ kind, offset, found, allowed: byKind[kind] })
     }
     // A comment or a declaration starts like a tag.
     if (tag !== from) return
-    contentFrom = to
-    if (to === text.length) lostTag = to
+    this.#contentFrom = to
+    if (to === this.#text.length) this.#lostTag = to
   }
 
-  const end = (): void => {
-    if (isFull() || ignored !== null) return
-    const tag = findTag()
-    const offset = text.length
-    checkGap(tag)
-    if (tag === lostTag) return
+  /** The text ends here. */
+  end(): void {
+    if (this.isFull() || this.#ignored !== null) return
+    const tag = this.#findTag()
+    const offset = this.#text.length
+    this.#checkGap(tag)
+    if (tag === this.#lostTag) return
     if (tag < offset) {
       const found = 'the end of the text within a tag'
-      report({ kind: 'end of text', offset, found, allowed: restOfTag(tag) })
-    } else if (current.name !== null) {
-      const found = `the end of the text before </${excerpt(current.name)}>`
-      report({ kind: 'end of text', offset, found, allowed: allowed() })
+      this.#report({ kind: 'end of text', offset, found, allowed: this.#restOfTag(tag) })
+    } else if (this.#current.name !== null) {
+      const found = `the end of the text before </${excerpt(this.#current.name)}>`
+      this.#report({ kind: 'end of text', offset, found, allowed: this.#allowed() })
     }
-  }
-
-  return {
-    startTag,
-    attribute,
-    open,
-    close,
-    comment,
-    complaint,
-    forbidden,
-    end,
-    isFull,
-    findings,
-    slots,
   }
 }

@@ -9,14 +9,13 @@ import { maxUrlname, text } from '../value/text.js'
 const convertible = text({ max: maxUrlname })
 
 /**
- * What a write was sent, with urlnames in place of other texts that were sent for them. A value that the object has stays, as
- * in `decodeAttributes`.
+ * What a write was sent, with urlnames in place of other texts that were sent for them, unless handling is strict. A value
+ * that the object has stays, as in `decodeAttributes`.
  */
 export const withUrlnames = (
   table: AttributeTable,
   { input, previous, context }: Pick<DraftInput, 'input' | 'previous' | 'context'>,
 ): JsonObject => {
-  if (context.strict) return input
   const made: Record<string, Json> = {}
   for (const [name, sent] of Object.entries(input)) {
     const attribute = Object.hasOwn(table, name) ? table[name] : undefined

@@ -26,7 +26,7 @@ export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
   /** Those that store the moment of a date-time, and the name of that. */
   readonly moments: readonly (readonly [name: string, of: string])[]
-  /** Those that clients set, as attributes or as parts with an address of their own. */
+  /** Those that clients set, as attributes or as parts with a separate address. */
   readonly clientSet: ReadonlyMap<string, StoredAttribute>
   /** The names of those that only the service sets; what clients send for them is ignored. */
   readonly serviceSet: ReadonlySet<string>

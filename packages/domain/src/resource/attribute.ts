@@ -71,7 +71,7 @@ export type StoredAttribute<
   readonly momentOf?: string
   /** Stored for rules; clients neither read nor write it as an attribute. */
   readonly internal?: true
-  /** A part of the object that clients read and write at an address of its own, such as its media. */
+  /** A part of the object that clients read and write at a separate address, such as its media. */
   readonly part?: true
   /** The name in `include` for the objects that an internal attribute refers to. */
   readonly includedAs?: string
@@ -139,10 +139,12 @@ export type StateOf<T extends AttributeTable> = {
   readonly [K in keyof T as T[K] extends { readonly kind: 'stored' } ? K : never]: ValueOf<T[K]>
 }
 
-/** The value of an attribute in an accepted state: null only if it is not required. */
+/** The value of an attribute in an accepted state: null only if it is not required, and not `defaulted`. */
 type AcceptedValueOf<A> = A extends { readonly kind: 'stored'; readonly required?: infer R }
   ? [R] extends [never]
-    ? ValueOf<A>
+    ? A extends { readonly initial: Json }
+      ? NonNullable<ValueOf<A>>
+      : ValueOf<A>
     : NonNullable<ValueOf<A>>
   : never
 
@@ -249,6 +251,18 @@ export const stored = <A extends Json, V extends string = string, R extends true
   description: string,
   options: StoredOptions<A, V, R, S> = {},
 ): StoredAttribute<A, V, R, S> => ({ kind: 'stored', type, description, ...options })
+
+/** A stored attribute whose default is not null, so that its type has no null either. */
+export const defaulted = <A extends Json>(
+  type: ValueType<A>,
+  initial: NoInfer<A>,
+  description: string,
+): StoredAttribute<A, string, never, unknown> & { readonly initial: A } => ({
+  kind: 'stored',
+  type,
+  description,
+  initial,
+})
 
 type DerivedOptions<N extends string> = Omit<
   DerivedAttribute,

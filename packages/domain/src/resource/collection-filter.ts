@@ -153,7 +153,7 @@ export const parseUuids = (text: string, words: readonly string[] = []): Either<
     words.includes(part) ? part : parseUuid(part),
   )
 
-/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words stand for no object. */
+/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words mean no object. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,

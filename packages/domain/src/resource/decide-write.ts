@@ -8,7 +8,7 @@ import type { DeclaredResource, Change } from './resource.js'
 import { attributeIn, attributesOf, tableEntries } from './attribute-tables.js'
 import { mayActAs, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
-import { type ItemsDraft, suppliedReferences, type Draft, type WriteMode } from './draft-attributes.js'
+import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
 import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
@@ -56,9 +56,6 @@ export const draftFaults = (
   found: FoundObjects,
 ): readonly Fault[] => firstPerPath([...faults, ...referenceFaults(references, found)])
 
-/** Nothing to answer: a long computation lets others run. */
-type Turn = { readonly about: 'turn' }
-
 /** Something that a decision has to know. Whoever runs it calls `answer` before it goes on. */
 export type Question =
   /** The objects that look-ups lead to, as far as they exist and the writer may see them. */
@@ -95,9 +92,9 @@ export type Question =
       readonly since: JsonObject
       readonly answer: (users: ReadonlyMap<string, ReadonlySet<string | null>>) => void
     }
-  | Turn
 
-export type Steps<A> = Generator<Question, A, void>
+/** The steps of a decision: what it has to know, or undefined where a long computation lets others run. */
+export type Steps<A> = Generator<Question | undefined, A, void>
 
 function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
   let objects: FoundObjects = new Map()
@@ -200,15 +197,6 @@ function* withFreeUrlname(resource: DeclaredResource, state: JsonObject): Steps<
   }
 }
 
-/** The result of steps, between which others have their turn. */
-function* inTurns<A>(steps: Generator<void, A>): Generator<Turn, A> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    yield { about: 'turn' }
-  }
-}
-
 /** The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths). */
 function* withRecordedPath(
   resource: DeclaredResource,
@@ -222,6 +210,21 @@ function* withRecordedPath(
 
 /** What becomes of a write: the state to store and what it means; the previous state and null if nothing changes. */
 export type Decision = { readonly state: JsonObject; readonly effects: Effects | null }
+
+/** What becomes of a write that leads to this state, which is valid. */
+export const decisionFor = (
+  resource: DeclaredResource,
+  change: Pick<Change, 'previous' | 'now' | 'role' | 'user'>,
+  completed: JsonObject,
+): Either<Problem, Decision> => {
+  const { previous, now } = change
+  if (previous !== null && jsonEqual(previous, completed)) return E.right({ state: previous, effects: null })
+  const state = withTouched(resource, completed, now)
+  const problem = writeProblem(resource, change, { before: previous, after: state })
+  return problem === null
+    ? E.right({ state, effects: effectsOf(resource, previous, state) })
+    : E.left(problem)
+}
 
 /** Decides on a draft. */
 function* decideDraft(
@@ -237,15 +240,10 @@ function* decideDraft(
   const sibling = resource.siblingDefault?.(state, change) ?? null
   if (sibling !== null) state = sibling.apply(yield* firstOf(sibling.where, sibling.order))
   if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
-  state = yield* inTurns(completeWrite(resource, state, change))
+  state = yield* completeWrite(resource, state, change)
   if (path !== undefined && previous !== null && hasOtherPath(path, previous, state))
     state = yield* withRecordedPath(resource, path, previous, state)
-  if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })
-  state = withTouched(resource, state, change.now)
-  const problem = writeProblem(resource, change, { before: previous, after: state })
-  return problem === null
-    ? E.right({ state, effects: effectsOf(resource, previous, state) })
-    : E.left(problem)
+  return decisionFor(resource, change, state)
 }
 
 /**
@@ -267,7 +265,7 @@ export const decideWrite = (
 export const decideRestore = (
   resource: DeclaredResource,
   command: RestoreCommand,
-  mode: WriteMode = 'put',
+  mode: Change['mode'] = 'restore',
 ): Steps<Either<Problem, Decision>> => {
   const draft = restoredDraft(resource, command)
   const table = attributesOf(resource, draft.state)

@@ -66,7 +66,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
       const isMade = attribute.madeFrom !== undefined && previous === null
       // Fixed attributes that keep their value need not be sent again.
       const isKept = attribute.fixed && attribute.retained && previous !== null
-      if (attribute.required && mode === 'put' && !isMade && !isKept)
+      if (attribute.required && !isServiceSet && mode === 'put' && !isMade && !isKept)
         faults.push(fault(name, 'required', 'is required'))
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'required', 'is required and cannot be cleared'))

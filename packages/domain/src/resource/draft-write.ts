@@ -97,8 +97,11 @@ const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonO
 export const draftWrite = (resource: DeclaredResource, command: WriteCommand): Draft => {
   const { mode, input, previous, settings, streamingHosts, strict } = command
   const context = { zone: settings.timezone, streamingHosts, strict }
-  const named = withUrlnames(resource.attributes, { input, previous, context })
-  const draft = draftAttributes(resource, { mode, input: named, previous, context })
+  const sent = { mode, input, previous, context }
+  let draft = draftAttributes(resource, sent)
+  // Most texts that are sent for urlnames are some.
+  if (draft.faults.length > 0 && !strict)
+    draft = draftAttributes(resource, { ...sent, input: withUrlnames(resource.attributes, sent) })
   const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
   const state = lacksAddon ? withAddonKept(resource.attributes, draft.state, previous) : draft.state
   const rules = resource.check?.(state, { ...command, supplied: draft.supplied }) ?? []
@@ -140,14 +143,14 @@ export function* completeWrite(
   resource: DeclaredResource,
   state: JsonObject,
   change: Change,
-): Generator<void, JsonObject> {
+): Generator<undefined, JsonObject> {
   const steps = resource.complete?.(state, change) ?? state
   const completed = Symbol.iterator in steps ? yield* steps : steps
   return withComputed(resource, stamp(resource, completed, change), change.previous ?? undefined)
 }
 
 /** The result of steps that are carried out at once. */
-export const atOnce = <A>(steps: Generator<void, A>): A => {
+export const atOnce = <A>(steps: Generator<undefined, A>): A => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -217,6 +220,25 @@ export type RestoreCommand = Pick<WriteCommand, 'id' | 'previous' | 'now' | 'rol
   readonly earlier: JsonObject
   /** Gives the state the data of the earlier one; null if it keeps the data that it has. */
   readonly withData: ((state: JsonObject) => JsonObject) | null
+}
+
+/** Whether two states are of one object, and not of two that have had the same UUID. */
+export const isSameObject = (one: JsonObject, other: JsonObject): boolean =>
+  (['created', 'created_by'] as const).every(
+    (name) => attributeIn(stamps, name, one) === attributeIn(stamps, name, other),
+  )
+
+/** Whether an object has the attributes and parts that clients set in an earlier state. */
+export const hasEarlierState = (
+  resource: DeclaredResource,
+  current: JsonObject,
+  earlier: JsonObject,
+): boolean => {
+  const { stored, draftable } = tableEntries(attributesOf(resource, earlier))
+  return stored.every(
+    ([name, { initial = null }]) =>
+      !draftable.has(name) || jsonEqual(earlier[name] ?? initial, current[name] ?? initial),
+  )
 }
 
 /**

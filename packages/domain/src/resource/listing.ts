@@ -28,8 +28,11 @@ export type Listing = {
   readonly counted: Counted | null
 }
 
-/** The longest text of a place. A place of a page of several collections contains texts of their keys. */
-const maxPlaceLength = 16_384
+/**
+ * The longest text of a place: with the rest of its address it is within the 16 KiB of headers that Node accepts. A place of a page of
+ * several collections contains texts of their keys.
+ */
+const maxPlaceLength = 15_000
 
 /** What the parameter `after` accepts. It is opaque, and needs no escape in an address. */
 export const placeSchema = {

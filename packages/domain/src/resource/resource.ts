@@ -19,7 +19,8 @@ import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
 export type Change<S = JsonObject> = {
   readonly id: string
   readonly previous: S | null
-  readonly mode: WriteMode
+  /** `restore` gives an object an earlier state again. */
+  readonly mode: WriteMode | 'restore'
   /** The stored attributes for which the request has a value. */
   readonly supplied: ReadonlySet<string>
   readonly now: NaiveDateTime
@@ -158,7 +159,7 @@ interface Declaration<S, K extends string, C extends string> {
   ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   readonly siblingDefault?: (state: S, change: Change<S>) => SiblingDefault<S> | null
   /** Sets attributes that follow from the rest and from the change. Where that takes long, it yields every few milliseconds. */
-  readonly complete?: (state: S, change: Change<S>) => S | Generator<void, S>
+  readonly complete?: (state: S, change: Change<S>) => S | Generator<undefined, S>
   /** The rules between attributes. */
   readonly check?: (state: S, change: Change<S>) => readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */

@@ -194,7 +194,7 @@ describe('resources', () => {
               expect(withComputed(resource, after, previous)).to.deep.equal(withComputed(resource, after))
             },
           ),
-          { numRuns: 10 },
+          { numRuns: 50 },
         )
       })
 

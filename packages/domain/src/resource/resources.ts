@@ -94,7 +94,7 @@ export const pathKinds: readonly PathKind[] = resources.flatMap((resource) =>
 /** The kinds of objects that are named below sections. */
 export const kindsInSections = pathKinds.filter(({ rule }) => rule.section !== undefined)
 
-/** The kinds of objects that are named below a prefix of their own. */
+/** The kinds of objects that are named below a separate prefix. */
 export const kindsBelowPrefixes = pathKinds.filter(({ rule }) => rule.section === undefined)
 
 /** The kind whose prefix is the path of this section. */

@@ -1,6 +1,6 @@
 /** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication, drafts, what was touched. */
 import { stored, computed, derived, folded } from './attribute.js'
-import { text, uuid } from '../value/text.js'
+import { apiUser, text } from '../value/text.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { E } from '../fp.js'
 import type { Filter } from './filter.js'
@@ -38,7 +38,7 @@ export const stamps = {
     alwaysSet: true,
     undrafted: true,
   }),
-  created_by: stored(uuid, 'API user that created it; null if the service did.', {
+  created_by: stored(apiUser, 'API user that created it; null if the service did.', {
     readOnly: true,
     visibleTo: 'reader',
   }),

@@ -37,7 +37,7 @@ const on = <A extends Action>(name: string, subject: Subject, action: A): Operat
 export const isOpened = (openings: readonly Opening[], settings: Pick<Settings, Opening>): boolean =>
   openings.some((setting) => settings[setting])
 
-/** An operation that a setting of its own opens, and that returns the same to every role. */
+/** An operation that a separate setting opens, and that returns the same to every role. */
 const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({
   ...on(name, subject, 'read'),
   openedBy: [openedBy, 'public_reading'],
@@ -71,6 +71,7 @@ export const operations = {
   listTrash: on('listTrash', 'trash', 'read'),
   restoreFromTrash: on('restoreFromTrash', 'trash', 'update'),
   removeFromTrash: on('removeFromTrash', 'trash', 'remove'),
+  listRewound: on('listRewound', 'trash', 'read'),
   listWebhooks: on('listWebhooks', 'webhooks', 'read'),
   createWebhook: on('createWebhook', 'webhooks', 'create'),
   readWebhook: on('readWebhook', 'webhooks', 'read'),
@@ -80,8 +81,20 @@ export const operations = {
   testWebhook: on('testWebhook', 'webhooks', 'update'),
   listDeliveries: on('listDeliveries', 'webhooks', 'read'),
   repeatDelivery: on('repeatDelivery', 'webhooks', 'update'),
+  listImports: on('listImports', 'imports', 'read'),
+  createImport: on('createImport', 'imports', 'create'),
+  readImport: on('readImport', 'imports', 'read'),
+  removeImport: on('removeImport', 'imports', 'remove'),
+  listImportLines: on('listImportLines', 'imports', 'read'),
+  listExports: on('listExports', 'exports', 'read'),
+  createExport: on('createExport', 'exports', 'create'),
+  readExport: on('readExport', 'exports', 'read'),
+  removeExport: on('removeExport', 'exports', 'remove'),
+  downloadExport: on('downloadExport', 'exports', 'read'),
   listOccurrences: on('listOccurrences', 'content', 'read'),
   readFeed: opened('readFeed', 'content', 'public_feeds'),
+  readCalendar: opened('readCalendar', 'content', 'public_feeds'),
+  readEventCalendar: opened('readEventCalendar', 'content', 'public_feeds'),
   readSitemap: opened('readSitemap', 'instance', 'public_feeds'),
   readNews: opened('readNews', 'content', 'public_feeds'),
   readRobots: opened('readRobots', 'instance', 'public_feeds'),
@@ -149,6 +162,7 @@ export const operations = {
   listVersionChanges: (subject: Subject) => on('listVersionChanges', subject, 'history'),
   readVersion: (subject: Subject) => on('readVersion', subject, 'history'),
   restoreVersion: (subject: Subject) => on('restoreVersion', subject, 'update'),
+  rewindObject: (subject: Subject) => on('rewindObject', subject, 'update'),
   readDraft: (subject: Subject) => on('readDraft', subject, 'history'),
   replaceDraft: (subject: Subject) => on('replaceDraft', subject, 'update'),
   changeDraft: (subject: Subject) => on('changeDraft', subject, 'update'),

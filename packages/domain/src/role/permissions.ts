@@ -52,6 +52,8 @@ export const permissions = {
   changes: { read: 'public_user' },
   trash: { read: 'editor', update: 'editor', remove: 'admin' },
   webhooks: { read: 'admin', create: 'admin', update: 'admin', remove: 'admin' },
+  imports: { read: 'admin', create: 'admin', remove: 'admin' },
+  exports: { read: 'admin', create: 'admin', remove: 'admin' },
   sections: { read: 'public_user', history: 'editor', create: 'admin', update: 'editor', remove: 'admin' },
   content: {
     read: 'public_user',

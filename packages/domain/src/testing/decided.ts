@@ -75,6 +75,7 @@ const ended = <A>(
     const step = steps.next()
     if (step.done === true) return { outcome: step.value, questions }
     const question = step.value
+    if (question === undefined) continue
     questions.push(question.about)
     if (question.about === 'objects')
       question.answer(typeof objects === 'function' ? objects(question.lookups) : objects)

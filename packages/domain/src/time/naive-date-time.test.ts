@@ -8,7 +8,14 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { E } from '../fp.js'
 import { instantAt, nowIn, clockTimeIn, type NaiveDateTime } from './naive-date-time.js'
-import { isNaiveDateTime, parseDateTime, parsePeriod, parseDate, parseDuration } from './parse-date-time.js'
+import {
+  isNaiveDateTime,
+  parseDateTime,
+  parseInstant,
+  parsePeriod,
+  parseDate,
+  parseDuration,
+} from './parse-date-time.js'
 
 const vienna = 'Europe/Vienna'
 const read = (input: string, zone = vienna): string => {
@@ -228,6 +235,28 @@ describe('the instant of a date-time', () => {
     it(`${dateTime} in ${zone} is ${expected}`, () =>
       expect(new Date(instantAt(zone, naive(dateTime))).toISOString()).to.equal(expected))
   }
+})
+
+describe('the instant that a text names', () => {
+  for (const [text, zone, expected] of [
+    ['2024-05-17T11:30', vienna, '2024-05-17T09:30:00.000Z'],
+    ['2024-05-17', vienna, '2024-05-16T22:00:00.000Z'],
+    ['2024-05-17T11:30+05:30', vienna, '2024-05-17T06:00:00.000Z'],
+    ['2024-10-27T02:30+01:00', vienna, '2024-10-27T01:30:00.000Z'],
+    ['2024-05-17 11:30:00.5Z', null, '2024-05-17T11:30:00.500Z'],
+  ] as const)
+    it(`is ${expected} for ${text} in ${zone ?? 'no zone'}`, () =>
+      expect(parseInstant(text, zone)).to.deep.equal(E.right(Date.parse(expected))))
+
+  for (const [text, zone] of [
+    ['2024-05-17T11:30', null],
+    ['2024-05-17', null],
+    ['2024-03-31T02:30', vienna],
+    ['2024-02-30T11:30Z', null],
+    ['yesterday', vienna],
+  ] as const)
+    it(`is none for ${text} in ${zone ?? 'no zone'}`, () =>
+      expect(E.isLeft(parseInstant(text, zone))).to.equal(true))
 })
 
 describe('a canonical date-time', () => {

@@ -106,6 +106,38 @@ export const spanAt = (zone: string, epochMilliseconds: number): Span => {
   return span
 }
 
+/** A change of the offset of a zone: when, and the offsets before and from then on, all in milliseconds. */
+export type OffsetChange = { readonly at: number; readonly before: number; readonly after: number }
+
+/** The changes in years, by zone and year: to find one takes some milliseconds. */
+const changesOfYears = new Map<string, readonly OffsetChange[]>()
+const mostYears = 10_000
+
+const changesIn = (zone: string, year: number): readonly OffsetChange[] => {
+  const key = `${zone} ${year}`
+  const known = changesOfYears.get(key)
+  if (known !== undefined) return known
+  const changes: OffsetChange[] = []
+  const end = Date.UTC(year + 1, 0)
+  for (let at = Date.UTC(year, 0) - 1; ;) {
+    at = zonedAt(zone, at).getTimeZoneTransition('next')?.epochMilliseconds ?? end
+    if (at >= end) break
+    const [before, after] = [offsetAt(zone, at - 1), offsetAt(zone, at)]
+    if (before !== after) changes.push({ at, before, after })
+  }
+  if (changesOfYears.size >= mostYears) changesOfYears.clear()
+  changesOfYears.set(key, changes)
+  return changes
+}
+
+/** The changes of the offset of a zone in the years (of UTC) from that of one instant to that of another. */
+export const offsetChanges = (zone: string, from: number, to: number): readonly OffsetChange[] => {
+  const [first, last] = [new Date(from).getUTCFullYear(), new Date(to).getUTCFullYear()]
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    changesIn(zone, first + index),
+  ).flat()
+}
+
 /** The last local time, in milliseconds, before the local times that an instant is in were repeated; null if it is in none. */
 export const lastLocalBeforeRepeat = (zone: string, epochMilliseconds: number): number | null => {
   const repeat = repeatOf(zone, beginOf(zone, epochMilliseconds), offsetAt(zone, epochMilliseconds))

@@ -5,6 +5,7 @@
 import { E, type Either } from '../fp.js'
 import {
   firstLocal,
+  instantAt,
   lastLocal,
   lastLocalBeforeRepeat,
   localTime,
@@ -158,6 +159,20 @@ export const parseDateTime = (input: string, zone: string): Either<string, Naive
   if (offset !== undefined) return converted(seconds, fraction, offset, zone)
   const skipped = skippedFault(zone, seconds)
   return skipped === null ? E.right(naiveOf(seconds, fraction)) : E.left(skipped)
+}
+
+/**
+ * The instant that a date-time names, in milliseconds: by its offset, or else in the zone; without a zone, an offset is needed.
+ * Left: the message for the client.
+ */
+export const parseInstant = (input: string, zone: string | null): Either<string, number> => {
+  const { offset } = shape.exec(input)?.groups ?? {}
+  const time = parseDateTime(input, offset === undefined && zone !== null ? zone : 'UTC')
+  if (E.isLeft(time)) return time
+  if (offset !== undefined) return E.right(Date.parse(`${time.right}Z`))
+  return zone === null
+    ? E.left('must end in Z or an offset, such as 2024-05-17T09:30:00+02:00')
+    : E.right(instantAt(zone, time.right))
 }
 
 /** One side of a period. If clocks skip midnight, midnight is still accepted as the boundary of the day. */

@@ -12,7 +12,7 @@ import { E, type Either } from '../fp.js'
 import { text } from './text.js'
 import { refused, type ValueType } from './value-type.js'
 import { SaxesParser } from 'saxes'
-import { markupReader, type MarkupReader } from '../markup/markup-reader.js'
+import { MarkupReader } from '../markup/markup-reader.js'
 
 // Markup is checked against its schema in one pass, in time linear in the length of the text. The text is never changed:
 // valid markup is stored as it was sent.
@@ -23,7 +23,7 @@ export type CheckedMarkup = { readonly slots: readonly string[] }
 // The parser cannot be stopped within a piece. After the last fault it reads to the end of the piece.
 const pieceLength = 1024
 
-/** What the parser reads in place of a forbidden sequence: as many characters that are no fault of their own. */
+/** What the parser reads in place of a forbidden sequence: as many characters that cause no other fault. */
 const harmless = ({ from, to, kind }: ForbiddenSequence): string =>
   (kind === 'reference' || to - from === 1 ? 'x' : ' ').repeat(to - from)
 
@@ -31,14 +31,7 @@ const readMarkup = (sent: string, options: { readonly slots: boolean }): MarkupR
   const parser = new SaxesParser({ fragment: true, position: false })
   // One more says that there are more.
   const most = mostMarkupFaults + 1
-  const reader = markupReader(sent, options.slots ? bodySchema : slotlessSchema, parser, most)
-
-  parser.on('opentagstart', reader.startTag)
-  parser.on('attribute', reader.attribute)
-  parser.on('opentag', reader.open)
-  parser.on('closetag', reader.close)
-  parser.on('comment', reader.comment)
-  parser.on('error', reader.complaint)
+  const reader = new MarkupReader(sent, options.slots ? bodySchema : slotlessSchema, parser, most)
 
   const read = (from: number, to: number): void => {
     for (let at = from; at < to && !reader.isFull(); at += pieceLength)

@@ -139,3 +139,6 @@ export const uuid: ValueType<string> = textOf(
   'a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11',
   parseUuid,
 )
+
+/** The UUID of an API user. */
+export const apiUser: ValueType<string> = { ...uuid, namesUser: true }

@@ -88,6 +88,8 @@ export type ValueType<A extends Json = Json> = {
   readonly key?: QueryKey
   /** Whether a stored value is of the type, where the schema does not say. */
   readonly isStored?: (value: Json) => boolean
+  /** Whether it is the UUID of an API user, which another deployment does not have. */
+  readonly namesUser?: true
   /** The collections that references within it can lead to. */
   readonly targets?: readonly string[]
   readonly decode: (value: unknown, context: ValueContext) => Either<readonly Fault[], A>
@@ -99,7 +101,7 @@ export type ValueType<A extends Json = Json> = {
   readonly madeFromText?: 'urlname'
   /** The references within a value, with their paths. The value may have faults; parts that are no reference are skipped. */
   readonly references?: (value: Json) => readonly Reference[]
-  /** The stored value as it is returned when targets are deleted: null in their place, or the item left out. */
+  /** The stored value as it is returned, if that differs: null in place of a deleted target, or the item left out. */
   readonly resolve?: (value: Json, isAlive: IsAlive) => Json
 }
 

@@ -1,19 +1,26 @@
 /** Deliveries of web hooks: their states, and when they are attempted (docs/behaviour/webhooks.md#deliveries). */
 import { wordsFilter } from '../resource/collection-filter.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import {
+  internal,
   momentSchema,
   nullable,
-  shown,
+  readOnly,
+  requiredInternal,
+  requiredReadOnly,
+  serviceNumber,
+  serviceText,
+  serviceTime,
   shownId,
   shownTime,
-  textSchema,
   uuidSchema,
 } from '../resource/shown-attribute.js'
+import { integer, oneOf } from '../value/scalar.js'
+import type { ValueType } from '../value/value-type.js'
 
 /** A delivery that is pending is attempted until it is delivered, or has failed for too long. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
 
 /** Why an attempt has failed. */
 export const deliveryFailures = [
@@ -43,19 +50,73 @@ export type DeliveryFailure = (typeof deliveryFailures)[number]
 /** What came of an attempt: the status of the answer if there was one, and why it has failed, null if it has not. */
 export type DeliveryAnswer = { readonly status: number | null; readonly failure: DeliveryFailure | null }
 
-/** What of a delivery changes with each attempt. Times are in milliseconds since 1970. */
-export type Progress = {
-  readonly state: DeliveryState
-  readonly attempts: number
-  /** When it was attempted first; null if it was not. */
-  readonly first: number | null
-  /** When it is attempted next, while it is pending. */
-  readonly due: number
-  /** The last answer. */
-  readonly status: number | null
-  readonly failure: DeliveryFailure | null
-  /** When it was attempted last. */
-  readonly attempted: number | null
+const utcText: ValueType<string> = { ...serviceText, schema: momentSchema }
+
+/** A delivery of a web hook. */
+export const deliveryAttributes = {
+  uuid: shownId(uuidSchema, 'Identifier, which the receiver gets as `webhook-id`.'),
+  event: stored(serviceText, 'The event, such as `content.updated`; `test` for a test.', requiredReadOnly),
+  type: stored(serviceText, 'The collection of the object; `settings` for the settings.', requiredReadOnly),
+  object: stored(
+    { ...serviceText, schema: uuidSchema },
+    'UUID of the object; null for the settings.',
+    readOnly,
+  ),
+  path: stored(serviceText, 'Public path of the object; null if it has none.', readOnly),
+  time: stored(utcText, 'When the object was changed, in UTC.', requiredReadOnly),
+  created: stored(utcText, 'When the delivery was made, in UTC.', requiredReadOnly),
+  state: stored(
+    oneOf(deliveryStates),
+    '`pending` while it is attempted, `delivered`, or `failed` after two days.',
+    requiredReadOnly,
+  ),
+  attempts: stored(serviceNumber, 'How often it was attempted.', requiredReadOnly),
+  attempted: stored(serviceTime, 'When it was attempted last, in UTC; null if it was not.', readOnly),
+  next_attempt: shownTime(
+    'due',
+    'When it is attempted next, in UTC; null if it is not.',
+    nullable,
+    ({ state }) => state === 'pending',
+  ),
+  status: stored(
+    integer({ min: 100, max: 999 }),
+    'Status of the last answer; null if there was none.',
+    readOnly,
+  ),
+  failure: stored(oneOf(deliveryFailures), 'Why the last attempt has failed; null if it has not.', readOnly),
+  instance: stored(serviceNumber, 'The instance.', requiredInternal),
+  hook: stored(serviceText, 'UUID of the web hook.', requiredInternal),
+  url: stored(serviceText, 'API URL of the object.', requiredInternal),
+  previous_path: stored(serviceText, 'The public path before the change.', internal),
+  sequence: stored(
+    serviceNumber,
+    'Its place in the order of deliveries: the position of the record of the change.',
+    requiredInternal,
+  ),
+  first: stored(serviceTime, 'When it was attempted first; null if it was not.', internal),
+  due: stored(serviceTime, 'When it is attempted next, while it is pending.', requiredInternal),
+} as const
+
+/** A delivery as it is stored. Times of attempts are in milliseconds since 1970. */
+export type StoredDelivery = WholeOf<typeof deliveryAttributes>
+
+/** What of a delivery changes with each attempt. */
+export type Progress = Pick<
+  StoredDelivery,
+  'state' | 'attempts' | 'first' | 'due' | 'status' | 'failure' | 'attempted'
+>
+
+export const deliveryRows: Queryable = {
+  attributes: deliveryAttributes,
+  initialFields: ['uuid', 'event', 'object', 'path', 'created', 'state', 'attempts', 'status', 'failure'],
+  orders: { created: 'created' },
+  filters: {
+    state: wordsFilter(
+      'state',
+      'Deliveries of these states',
+      Object.fromEntries(deliveryStates.map((state) => [state, [state]])),
+    ),
+  },
 }
 
 /** A delivery that was not attempted. */
@@ -97,53 +158,4 @@ export const afterAttempt = (
   const end = first + longestDelivery
   if (now >= end) return { ...attempted, state: 'failed', due: now }
   return { ...attempted, state: 'pending', due: Math.min(now + retryDelay(attempts, jitter), end) }
-}
-
-/** A delivery of a web hook. */
-export const deliveryAttributes = {
-  uuid: shownId(uuidSchema, 'Identifier, which the receiver gets as `webhook-id`.'),
-  event: shown('event', textSchema, 'The event, such as `content.updated`; `test` for a test.'),
-  type: shown('type', textSchema, 'The collection of the object; `settings` for the settings.'),
-  object: shown('object', uuidSchema, 'UUID of the object; null for the settings.', nullable),
-  path: shown('path', textSchema, 'Public path of the object; null if it has none.', nullable),
-  time: shown('time', momentSchema, 'When the object was changed, in UTC.'),
-  created: shown('created', momentSchema, 'When the delivery was made, in UTC.'),
-  state: shown(
-    'state',
-    { type: 'string', enum: deliveryStates },
-    '`pending` while it is attempted, `delivered`, or `failed` after two days.',
-  ),
-  attempts: shown('attempts', { type: 'integer', minimum: 0 }, 'How often it was attempted.'),
-  attempted: shownTime('attempted', 'When it was attempted last, in UTC; null if it was not.', nullable),
-  next_attempt: shownTime(
-    'due',
-    'When it is attempted next, in UTC; null if it is not.',
-    nullable,
-    ({ state }) => state === 'pending',
-  ),
-  status: shown(
-    'status',
-    { type: 'integer', minimum: 100, maximum: 999 },
-    'Status of the last answer; null if there was none.',
-    nullable,
-  ),
-  failure: shown(
-    'failure',
-    { type: 'string', enum: deliveryFailures },
-    'Why the last attempt has failed; null if it has not.',
-    nullable,
-  ),
-} as const
-
-export const deliveryRows: Queryable = {
-  attributes: deliveryAttributes,
-  initialFields: ['uuid', 'event', 'object', 'path', 'created', 'state', 'attempts', 'status', 'failure'],
-  orders: { created: 'created' },
-  filters: {
-    state: wordsFilter(
-      'state',
-      'Deliveries of these states',
-      Object.fromEntries(deliveryStates.map((state) => [state, [state]])),
-    ),
-  },
 }

@@ -2,11 +2,21 @@
 import { settingsSubject, type ChangeKind } from '../changes/change-feed.js'
 import { badParameters, fault, type Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { stored, type StateOf } from '../resource/attribute.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { resources } from '../resource/resources.js'
-import { nullable, shown, shownId, shownTime, uuidSchema } from '../resource/shown-attribute.js'
-import { listOf } from '../value/record.js'
+import {
+  internal,
+  readOnly,
+  requiredInternal,
+  requiredReadOnly,
+  serviceNumber,
+  serviceText,
+  serviceTime,
+  shownId,
+  uuidSchema,
+} from '../resource/shown-attribute.js'
+import { listOf, record } from '../value/record.js'
 import { boolean, oneOf } from '../value/scalar.js'
 import { webAddress } from '../value/address.js'
 import { text } from '../value/text.js'
@@ -71,7 +81,11 @@ const formerSecretTime = day
 const mostFormerSecrets = 10
 
 /** A secret that was replaced, and until when it signs too, in milliseconds since 1970. */
-export type FormerSecret = { readonly secret: string; readonly until: number }
+const formerSecret = {
+  secret: stored(serviceText, 'The secret.', { required: true }),
+  until: stored(serviceNumber, 'Until when it signs.', { required: true }),
+} as const
+export type FormerSecret = WholeOf<typeof formerSecret>
 
 /** Those that sign now. */
 export const signingSecrets = (former: readonly FormerSecret[], now: number): readonly FormerSecret[] =>
@@ -116,18 +130,35 @@ export const webhookAttributes = {
     initial: true,
   }),
   description: stored(text({ max: 255 }), 'What it is for, for people.'),
-  created: shownTime('created', 'When it was created, in UTC.'),
-  failing_since: shownTime(
-    'failing_since',
+  created: stored(serviceTime, 'When it was created, in UTC.', requiredReadOnly),
+  failing_since: stored(
+    serviceTime,
     'Since when all deliveries have failed, in UTC; null if the last one has not.',
-    nullable,
+    readOnly,
   ),
-  switched_off: shown(
-    'switched_off',
-    { type: 'string', enum: switchOffReasons },
+  switched_off: stored(
+    oneOf(switchOffReasons),
     'Why the service has switched it off: `gone` if the receiver answered 410, `failing` after five days of failures; null if it has not.',
-    nullable,
+    readOnly,
   ),
+  instance: stored(serviceNumber, 'The instance.', requiredInternal),
+  secret: stored(serviceText, 'The secret that signs, as it is.', requiredInternal),
+  root: stored(
+    serviceText,
+    'The address of the instance, which links of deliveries begin with.',
+    requiredInternal,
+  ),
+  start: stored(
+    record({
+      from: stored(serviceNumber, 'Position.', { required: true }),
+      time: stored(serviceNumber, 'Time.', { required: true }),
+    }),
+    'It receives events from this place in the feed of changes on.',
+    requiredInternal,
+  ),
+  former_secrets: stored(listOf(record(formerSecret), mostFormerSecrets), 'Secrets that sign too.', internal),
+  former_secret: stored(serviceText, 'The only one, as earlier releases have stored it.', internal),
+  former_until: stored(serviceNumber, 'Until when that one signs.', internal),
 } as const
 
 export const webhookRows: Queryable = {
@@ -137,9 +168,8 @@ export const webhookRows: Queryable = {
   filters: {},
 }
 
-type State = StateOf<typeof webhookAttributes>
+type State = WholeOf<typeof webhookAttributes>
+type WithDefault = 'events' | 'active'
 
-/** What clients set of a web hook. */
-export type Webhook = Pick<State, 'description'> & {
-  readonly [K in 'url' | 'events' | 'active']: NonNullable<State[K]>
-}
+/** A web hook as it is stored. Times are in milliseconds since 1970. */
+export type StoredWebhook = Omit<State, WithDefault> & { readonly [K in WithDefault]: NonNullable<State[K]> }

@@ -41,7 +41,7 @@ const listEndpoint = (listed: Resource, words: string) =>
     response: rowsOf(listed),
   })
 
-/** The lists of a resource that have a path of their own, each with what it lists. */
+/** The lists of a resource that have a separate path, each with what it lists. */
 export const subcollectionEndpoints = (resource: Resource) =>
   (resource.subcollections ?? []).map((each) => {
     const listed = subcollectionOf(resource, each)

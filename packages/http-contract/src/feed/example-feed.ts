@@ -1,4 +1,4 @@
-import type { Feed, News, Sitemap } from '@publishing-service/domain/feeds'
+import type { Calendar, Feed, News, Sitemap } from '@publishing-service/domain/feeds'
 
 const url = 'https://www.example.org/'
 
@@ -24,6 +24,31 @@ export const exampleFeed: Feed = {
       summary: 'A few hundred metres, two metres, and thirteen billion light years.',
       html: '<p>How far can a photograph see?</p>',
       image: null,
+    },
+  ],
+}
+
+/** A calendar for the example. */
+export const exampleCalendar: Calendar = {
+  title: 'The Long Exposure',
+  zone: { name: 'Europe/Vienna', offset: 3_600_000, changes: [] },
+  events: [
+    {
+      uid: 'urn:uuid:9e1cb12d-9d6a-4a93-8a49-12ef6faefa68',
+      created: '2025-11-21T07:30:00Z',
+      modified: '2025-11-21T07:30:00Z',
+      title: 'A night at the telescope',
+      description: 'Bring warm clothes.',
+      url: `${url}events/a-night-at-the-telescope/`,
+      status: 'CONFIRMED',
+      place: { text: 'Observatory, Hill Road 1', coordinates: [48.23, 16.29] },
+      categories: ['Astronomy'],
+      isOfWholeDays: false,
+      start: '2026-01-16T20:00:00',
+      end: '2026-01-16T23:00:00',
+      rule: null,
+      rdates: [],
+      exdates: [],
     },
   ],
 }

@@ -1,6 +1,9 @@
 import {
+  calendarIndex,
+  calendarLimits,
   maxFeedEntries,
   sitemapLimits,
+  type Calendar,
   type Feed,
   type News,
   type Sitemap,
@@ -10,7 +13,8 @@ import { pageAddress } from '@publishing-service/domain/paths'
 import { operations } from '@publishing-service/domain/roles'
 import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from './atom.js'
-import { exampleFeed, exampleNews, exampleSitemap } from './example-feed.js'
+import { exampleCalendar, exampleFeed, exampleNews, exampleSitemap } from './example-feed.js'
+import { calendarType, iCalendarOf } from './icalendar.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from './json-feed.js'
 import { robotsTxt } from './robots-txt.js'
 import { rssOf, rssType } from './rss.js'
@@ -65,6 +69,11 @@ const jsonFeed: Response<Feed> = {
     body: jsonFeedOf(feed, selfOf(target, feed.website)),
     mediaType: jsonFeedType,
   }),
+}
+
+const calendar: Response<Calendar> = {
+  payload: textPayload(calendarType, 'A calendar (RFC 5545).', iCalendarOf(exampleCalendar)),
+  encode: (found) => ({ _tag: 'Text', pieces: [iCalendarOf(found)], mediaType: calendarType }),
 }
 
 const sitemap: Response<Sitemap> = {
@@ -139,6 +148,35 @@ export const feedEndpoints = {
     body: 'none',
     input: ({ path: { feed } }) => ({ name: feed }),
     response: jsonFeed,
+  }),
+  readCalendar: instanceEndpoint({
+    operation: operations.readCalendar,
+    id: 'readCalendar',
+    method: 'GET',
+    path: '/{iid}/calendar.ics',
+    summary: 'Read a calendar of events',
+    description: `The events that are not over for more than ${calendarLimits.pastDays} days, up to ${calendarLimits.events}, the next first. It contains what the public sees, for every role.`,
+    caching: 'object',
+    parameters: Object.entries(calendarIndex.filters).map(([name, filter]) => ({
+      name,
+      description: filter.description,
+      schema: filter.schema,
+    })),
+    body: 'none',
+    input: ({ query }) => ({ parameters: query }),
+    response: calendar,
+  }),
+  readEventCalendar: instanceEndpoint({
+    operation: operations.readEventCalendar,
+    id: 'readEventCalendar',
+    method: 'GET',
+    path: '/{iid}/content/{uuid}/calendar.ics',
+    summary: 'Read an event as a calendar',
+    description: 'It contains what the public sees, for every role. Other content gets 404.',
+    caching: 'object',
+    body: 'none',
+    input: ({ path: { uuid } }) => ({ id: uuid }),
+    response: calendar,
   }),
   readSitemap: instanceEndpoint({
     operation: operations.readSitemap,

@@ -5,7 +5,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import { E } from '@publishing-service/domain/fp'
-import { type Collection, countedUses, type DocumentStore, portFailure } from '@publishing-service/ports'
+import {
+  type Collection,
+  countedUses,
+  type DocumentStore,
+  portFailure,
+  snapshotWithoutMoment,
+} from '@publishing-service/ports'
 import {
   commonStatements,
   type Dialect,
@@ -80,25 +86,28 @@ export const exampleStore = (
     if (error instanceof Error && error.message.startsWith('no such table')) return portFailure(part, error)
     throw error
   })
+  const members = sqlDocumentStore(
+    { layouts, dialect: exampleDialect, largestDocument: 1024 * 1024 },
+    {
+      read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
+      write: (requested) =>
+        uses.use(async () => {
+          let isWritten = false
+          database.exec('BEGIN IMMEDIATE')
+          try {
+            const outcome = runSteps(writes.write(requested), execute)
+            isWritten = 'positions' in outcome
+            return E.right(outcome)
+          } finally {
+            database.exec(isWritten ? 'COMMIT' : 'ROLLBACK')
+          }
+        })(),
+    },
+  )
   return {
-    ...sqlDocumentStore(
-      { layouts, dialect: exampleDialect, largestDocument: 1024 * 1024 },
-      {
-        read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
-        write: (requested) =>
-          uses.use(async () => {
-            let isWritten = false
-            database.exec('BEGIN IMMEDIATE')
-            try {
-              const outcome = runSteps(writes.write(requested), execute)
-              isWritten = 'positions' in outcome
-              return E.right(outcome)
-            } finally {
-              database.exec(isWritten ? 'COMMIT' : 'ROLLBACK')
-            }
-          })(),
-      },
-    ),
+    ...members,
+    // Databases in memory have no second connection, whose transaction would read one moment.
+    snapshot: () => uses.use(async () => E.right(snapshotWithoutMoment(members))),
     check: () => uses.use(async () => E.right(undefined)),
     close: async () => {
       await uses.close()

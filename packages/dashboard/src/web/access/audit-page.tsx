@@ -73,8 +73,8 @@ const inSentence = new Set(['state', 'user', 'outcome'])
 /** What else changed in users, roles, instances and settings. */
 const Details = ({ row: { changes } }: Row) => {
   const texts = useTexts()
-  const { operator, roles } = texts.access
-  const labels: Readonly<Record<string, string>> = { operator, roles }
+  const { operator, revoked, roles } = texts.access
+  const labels: Readonly<Record<string, string>> = { operator, revoked, roles }
   if (!isJsonObject(changes)) return null
   const lines = Object.entries(changes).filter(([each]) => !inSentence.has(each))
   return lines.map(([each, value]) => (

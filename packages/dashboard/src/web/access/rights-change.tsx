@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, type ButtonProps } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import { DangerOpener, Dialog } from '../layout/dialog.js'
+import { DangerQuestion } from '../layout/danger-dialog.js'
+import { DangerOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError } from '../service/session.js'
 import { useAction } from '../service/use-action.js'
@@ -65,19 +66,15 @@ const Confirmation = ({
     onDone?.()
   })
   return (
-    <Dialog
+    <DangerQuestion
       title={title}
+      text={text}
+      label={label}
+      isRunning={isRunning}
+      onConfirm={() => change(run)}
+      failure={failure}
       onClose={onClose}
-      isCautious
-      buttons={
-        <Button color="red" loading={isRunning} onClick={() => change(run)}>
-          {label}
-        </Button>
-      }
-    >
-      <Text size="sm">{text}</Text>
-      {failure}
-    </Dialog>
+    />
   )
 }
 

@@ -23,6 +23,8 @@ export type FieldProps = Omit<InputProps, 'type' | 'label' | 'help' | 'required'
   readonly field: Field
   /** If it is another than that of the attribute. */
   readonly label?: string
+  /** If it is another than that of the attribute. */
+  readonly help?: string
 }
 
 /** The properties of the element around the input. */

@@ -24,14 +24,20 @@ export type SpecialInputs = {
   readonly faultsIn: (item: JsonObject, texts: Texts) => Faults
 }
 
+type FaultProps = {
+  readonly faults: Faults
+  /** The labels of the fields, if they are others than those of attributes. */
+  readonly labels?: (name: string) => string
+}
+
 /** What was not accepted of each field. */
-export const FaultList = ({ faults }: { readonly faults: Faults }) => {
+export const FaultList = ({ faults, labels }: FaultProps) => {
   const texts = useTexts()
   return (
     <List size="sm">
       {Object.entries(faults).map(([name, fault]) => (
         <List.Item key={name}>
-          <strong>{labelOf(texts, name)}</strong>: <span className="fault">{fault}</span>
+          <strong>{labels?.(name) ?? labelOf(texts, name)}</strong>: <span className="fault">{fault}</span>
         </List.Item>
       ))}
     </List>

@@ -6,6 +6,7 @@ import { CoordinatesInput } from './coordinates-input.js'
 import { wrapperOf, type FieldProps, type InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
 import { ObjectInput } from './object-input.js'
+import { PairsInput } from './pairs-input.js'
 import { RecurrenceInput } from './recurrence-input.js'
 import { ReferenceInput } from './reference-input.js'
 
@@ -98,6 +99,8 @@ export const ValueInput = (props: InputProps) => {
       return <CoordinatesInput {...props} type={type} />
     case 'object':
       return <ObjectInput {...props} type={type} Part={FieldInput} />
+    case 'pairs':
+      return <PairsInput {...props} type={type} />
     case 'recurrence':
       return <RecurrenceInput {...props} type={type} Part={FieldInput} />
   }

@@ -30,11 +30,14 @@ export const useClockText = () => {
     new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: timezone }).format(new Date(value))
 }
 
-/** A moment in UTC, shown in the time zone of the publication; on the pages of the service, in that of the browser. */
-export const UtcTime = ({ value }: { readonly value: Json }) => {
+/** A moment in UTC, in the time zone of the publication; on the pages of the service, in that of the browser. */
+export const useUtcText = () => {
   const text = useMomentText()
   const { instance } = useService()
-  return typeof value === 'string' ? (
-    <time dateTime={value}>{text(value, new Date(value), instance?.timezone)}</time>
-  ) : null
+  return (value: string): string => text(value, new Date(value), instance?.timezone)
+}
+
+export const UtcTime = ({ value }: { readonly value: Json }) => {
+  const text = useUtcText()
+  return typeof value === 'string' ? <time dateTime={value}>{text(value)}</time> : null
 }

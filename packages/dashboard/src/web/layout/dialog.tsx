@@ -7,7 +7,7 @@ type DialogProps = Pick<ModalProps, 'title' | 'size' | 'centered' | 'onClose' | 
   /** The buttons after *Cancel*. */
   readonly buttons: ReactNode
   /** The text of the first button, which closes the dialog; null for none. */
-  readonly cancel?: string | null
+  readonly cancel?: string | null | undefined
   /** Whether that button has the focus first, because the dialog asks about a loss. */
   readonly isCautious?: boolean
   readonly children: ReactNode

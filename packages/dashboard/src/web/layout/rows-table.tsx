@@ -57,20 +57,30 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
   )
 }
 
+type TablePage<Row> = { readonly rows: readonly Row[]; readonly more: boolean }
+
 type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   readonly queryKey: QueryKey
   /** Milliseconds between two reads while the page is visible; it is not read again by default. */
   readonly refreshEvery?: number
+  /** Whether a page that was read can change by itself. Default: each can. */
+  readonly isChanging?: (page: TablePage<Row>) => boolean
   /** `isAgain`: the page is read already, and nobody waits for it. */
   readonly read: (
     page: { readonly page: number; readonly rpp: number },
     signal: AbortSignal,
     isAgain: boolean,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>
+  ) => Promise<TablePage<Row>>
 }
 
 /** The rows of a list that has no more than pages. */
-export const PagedTable = <Row,>({ queryKey, read, refreshEvery, ...table }: PagedProps<Row>) => {
+export const PagedTable = <Row,>({
+  queryKey,
+  read,
+  refreshEvery,
+  isChanging = () => true,
+  ...table
+}: PagedProps<Row>) => {
   const { page, setPage } = useListState()
   const queries = useQueryClient()
   const key = [...queryKey, page]
@@ -79,7 +89,8 @@ export const PagedTable = <Row,>({ queryKey, read, refreshEvery, ...table }: Pag
     queryFn: ({ signal }) => read({ page, rpp }, signal, queries.getQueryData(key) !== undefined),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { error } }) => !(error instanceof NotSignedIn) && (refreshEvery ?? false),
+    refetchInterval: ({ state: { data, error } }) =>
+      !(error instanceof NotSignedIn) && (data === undefined || isChanging(data)) && (refreshEvery ?? false),
   })
   return (
     <Loaded query={query}>

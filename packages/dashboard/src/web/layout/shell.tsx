@@ -35,6 +35,8 @@ import {
   IconTag,
   IconTrash,
   IconFile,
+  IconPackageExport,
+  IconPackageImport,
   IconUser,
   IconUsers,
   IconWebhook,
@@ -69,6 +71,8 @@ const icons: Readonly<Record<string, Icon>> = {
   instances: IconWorld,
   trash: IconTrash,
   webhooks: IconWebhook,
+  imports: IconPackageImport,
+  exports: IconPackageExport,
   audit: IconHistory,
 }
 
@@ -76,7 +80,7 @@ const groups = {
   write: ['content', 'files', 'homepage', 'comments'],
   structure: ['sections', 'tags', 'tag_categories', 'blogs', 'redirects'],
   directory: ['locations'],
-  admin: ['trash', 'settings', 'users', 'webhooks', 'audit'],
+  admin: ['trash', 'settings', 'users', 'webhooks', 'imports', 'exports', 'audit'],
 } as const
 
 /** Pages of the service. */

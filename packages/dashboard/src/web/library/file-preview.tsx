@@ -9,6 +9,7 @@ import { useTexts } from '../texts/texts.js'
 import { useByteText } from './library-page.js'
 import { checkFile } from './upload-file.js'
 import classes from './library.module.css'
+import { saveData } from './save-data.js'
 import { readData, useDataUrl } from './use-data-url.js'
 import { fileRow, fileTitle } from './file-row.js'
 
@@ -72,14 +73,8 @@ export const FilePreview = ({ value }: { readonly value: JsonObject }) => {
   const canReplace = usePermission('files', 'update', value)
   const bytes = useByteText()
   const file = fileRow(value)
-  const save = async (download: string) => {
-    const url = URL.createObjectURL(await readData(api.client, download, null))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = file.filename ?? fileTitle(file)
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const save = async (download: string) =>
+    saveData(await readData(api.client, download, null), file.filename ?? fileTitle(file))
   const { download_url: download } = file
   return (
     <Stack gap="xs">

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Field, Value } from '@publishing-service/dashboard'
+import type { Value } from '@publishing-service/dashboard'
 import { useTitle } from '../fields/reference-input.js'
 import { DateTime } from '../layout/date-time.js'
 import { isJsonObject } from '../../json.js'
@@ -15,20 +15,15 @@ const MarkupPreview = lazy(async () => ({
 const Target = ({ collection, uuid }: { readonly collection: string; readonly uuid: string }) =>
   useTitle(collection, uuid) ?? uuid
 
-const ShownObject = ({
-  fields,
-  value,
-}: {
-  readonly fields: readonly Field[]
-  readonly value: JsonObject
-}) => {
+const ShownObject = ({ type, value }: { readonly type: Value | undefined; readonly value: JsonObject }) => {
   const texts = useTexts()
+  const fields = type !== undefined && 'fields' in type ? type.fields : []
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.value
   return (
     <dl className={classes['parts']}>
       {Object.entries(value).map(([name, part]) => (
         <div key={name}>
-          <dt>{labelOf(texts, name)}</dt>
+          <dt>{type?.kind === 'pairs' ? name : labelOf(texts, name)}</dt>
           <dd>
             <ShownValue type={typeOf(name)} value={part} />
           </dd>
@@ -66,8 +61,7 @@ export const ShownValue = ({ type, value }: ShownProps) => {
   if (type?.kind === 'coordinates' && Array.isArray(value)) return value.join(', ')
   if (Array.isArray(value))
     return <ShownList item={type?.kind === 'list' ? type.item : undefined} values={value} />
-  if (isJsonObject(value))
-    return <ShownObject fields={type !== undefined && 'fields' in type ? type.fields : []} value={value} />
+  if (isJsonObject(value)) return <ShownObject type={type} value={value} />
   if (typeof value !== 'string') return String(value)
   switch (type?.kind) {
     case 'markup':

@@ -53,7 +53,8 @@ export type Api = {
   readonly restore: (path: string, tag: string | null) => Promise<Versioned>
   readonly replace: Write
   readonly change: Write
-  readonly remove: (path: string, query?: Query) => Promise<void>
+  /** With the entity tag of the object, only if it is unchanged. */
+  readonly remove: (path: string, query?: Query, tag?: string | null) => Promise<void>
   /** Says that the user has an object open, by the path of its presence; returns who has. */
   readonly enter: (path: string) => Promise<JsonObject>
   /** Says that the user has closed it, also while the page ends. */
@@ -127,8 +128,8 @@ export const createApi = (client: Client, base: '' | `/${string}`): Api => {
     restore: (path, tag) => send('POST', `${path}/restore`, { tag }),
     replace: writeWith('PUT'),
     change: writeWith('PATCH'),
-    remove: async (path, query = {}) => {
-      await send('DELETE', path, { query })
+    remove: async (path, query = {}, tag = null) => {
+      await send('DELETE', path, { query, tag })
     },
     enter: async (path) => (await send('PUT', path)).value,
     leave: async (path) => {

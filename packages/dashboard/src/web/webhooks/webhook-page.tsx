@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { dataOf, type components } from '@publishing-service/client'
 import type { JsonObject } from '@publishing-service/domain/json'
+import { DangerDialog } from '../layout/danger-dialog.js'
 import { DangerOpener, Dialog, DialogOpener } from '../layout/dialog.js'
 import { UtcTime } from '../layout/date-time.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
@@ -106,27 +107,23 @@ const ReplaceSecret = ({ hook: { uuid }, onClose }: HookProps & { readonly onClo
   )
 }
 
-const DeleteDialog = ({ hook: { uuid, url }, onClose }: HookProps & { readonly onClose: () => void }) => {
+const DeleteButton = ({ hook: { uuid, url } }: HookProps) => {
   const { form, webhooks } = useTexts()
   const { api, iid } = useInstance()
-  const { error, isRunning, run } = useAction({ queryKey: [iid, 'webhooks', 'list'] })
-  const remove = async () => {
-    if (await run(() => api.remove(`webhooks/${uuid}`))) navigateSaved(listPath(`/${iid}/webhooks`))
-  }
   return (
-    <Dialog
-      title={form.deleteTitle({ title: url })}
-      onClose={onClose}
-      isCautious
-      buttons={
-        <Button color="red" loading={isRunning} onClick={() => void remove()}>
-          {form.delete}
-        </Button>
-      }
-    >
-      <Text size="sm">{webhooks.deleteText}</Text>
-      {error !== null && <ErrorMessage error={error} />}
-    </Dialog>
+    <DangerOpener label={form.delete}>
+      {(close) => (
+        <DangerDialog
+          title={form.deleteTitle({ title: url })}
+          text={webhooks.deleteText}
+          label={form.delete}
+          send={() => api.remove(`webhooks/${uuid}`)}
+          queryKey={[iid, 'webhooks', 'list']}
+          onDone={() => navigateSaved(listPath(`/${iid}/webhooks`))}
+          onClose={close}
+        />
+      )}
+    </DangerOpener>
   )
 }
 
@@ -266,9 +263,7 @@ const Details = ({ hook }: HookProps) => {
             >
               {(close) => <ReplaceSecret hook={hook} onClose={close} />}
             </DialogOpener>
-            <DangerOpener label={form.delete}>
-              {(close) => <DeleteDialog hook={hook} onClose={close} />}
-            </DangerOpener>
+            <DeleteButton hook={hook} />
           </Group>
         </Stack>
       </Card>

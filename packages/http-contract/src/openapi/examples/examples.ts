@@ -27,7 +27,7 @@ type Context = {
 
 const bodiesOf = ({ shape }: NamedShape): readonly JsonObject[] => shape.examples?.bodies ?? []
 
-/** The one body of an operation, which needs no name of its own. */
+/** The one body of an operation, which needs no name. */
 const only = (value: Json): Examples => ({ example: value })
 
 /** The id and the address of the object that a path is of, that a creation makes, or that is in a list. */

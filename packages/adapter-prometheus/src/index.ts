@@ -1,0 +1,2 @@
+export * from './metrics-server.js'
+export * from './prometheus-metrics.js'

@@ -1,0 +1,1 @@
+export { openImportFile, type ImportFile } from './open-import-file.js'
