@@ -56,7 +56,7 @@ const expectSoon = (
   collection: string,
   instance: number,
   expected: readonly Appended[],
-): Promise<void> =>
+): Promise<unknown> =>
   soon(async () => expect(await documentsIn(store, collection, instance)).to.deep.equal(expected.map(stored)))
 
 const withEachChange = ({ store, newInstance }: Stage, maxBytes: number | null): void => {

@@ -136,13 +136,12 @@ export const failureTags = async <A>(
     E.isLeft(outcome) ? outcome.left._tag : null,
   )
 
-/** Repeats an assertion until it holds, for 20 seconds by default. */
-export const soon = async (assertion: () => Promise<unknown>, milliseconds = 20_000): Promise<void> => {
+/** Repeats an assertion until it holds, for 20 seconds by default. Returns what it returns. */
+export const soon = async <A>(assertion: () => Promise<A>, milliseconds = 20_000): Promise<A> => {
   const end = performance.now() + milliseconds
   for (;;) {
     try {
-      await assertion()
-      return
+      return await assertion()
     } catch (error) {
       if (performance.now() > end) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))
