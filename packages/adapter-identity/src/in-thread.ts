@@ -1,6 +1,6 @@
 /**
- * Runs the functions of a module in a thread that starts with the first call and ends after a minute without one: what
- * the module imports costs neither time at the start of the service nor memory while nobody needs it.
+ * Runs the functions of a program in a thread that starts with the first call and ends after a minute without one: what
+ * the program imports costs neither time at the start of the service nor memory while nobody needs it.
  */
 import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
@@ -18,12 +18,15 @@ type Thread = {
   calls: number
 }
 
-/** A thread that fails rejects its calls; the next call starts another one, whose imports are tried again. */
-export const inThread = <F extends Functions>(module: URL) => {
+/**
+ * `program` answers calls (`answer-calls.ts`). A thread that fails rejects its calls; the next call starts another one, whose
+ * imports are tried again.
+ */
+export const inThread = <F extends Functions>(program: URL) => {
   let present: Thread | null = null
 
   const start = (): Thread => {
-    const worker = new Worker(new URL('./module-worker.js', import.meta.url), { workerData: module.href })
+    const worker = new Worker(program)
     const thread: Thread = { worker, ended: new AbortController(), idle: null, calls: 0 }
     const end = (reason: Error): void => {
       if (present === thread) present = null

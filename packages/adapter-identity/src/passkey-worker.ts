@@ -9,6 +9,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { answerCalls } from './answer-calls.js'
 import { clientDataOf, responseOf, textIn } from './client-data.js'
 
 /** How long a browser waits for the person, in milliseconds. */
@@ -167,3 +168,5 @@ export const verifyUse = ({
       isSynced: authenticationInfo.credentialBackedUp,
     }
   })
+
+answerCalls({ creation, use, verifyCreation, verifyUse })

@@ -3,6 +3,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
+import { answerCalls } from './answer-calls.js'
 
 /** The characters that are checked: the time of a check grows with them. */
 const checkedCharacters = 64
@@ -27,3 +28,5 @@ export const isWeak = async ({
   readonly personal: readonly string[]
 }): Promise<boolean> =>
   estimator.check(password.slice(0, checkedCharacters), [...personal]).score < leastScore
+
+answerCalls({ isWeak })

@@ -1,5 +1,6 @@
 /** WebP with libwebp in WebAssembly. Jimp's plugin uses the same module but finds its files only in browsers. */
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import decode, { init as initDecoder } from '@jsquash/webp/decode.js'
 import encode, { init as initEncoder } from '@jsquash/webp/encode.js'
 import { encoderQuality } from '@publishing-service/domain/images'
@@ -16,7 +17,7 @@ class PixelData {
 }
 
 const moduleAt = async (path: string): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(await readFile(new URL(import.meta.resolve(path))))
+  WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve(path)))
 
 /** Draws the frame at its position on a transparent canvas. */
 const onCanvas = (frame: Bitmap, { left, top, canvas }: StillWebp): Bitmap => {

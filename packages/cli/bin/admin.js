@@ -1,4 +1,5 @@
 // `npm run --silent admin -- …`: builds when needed, then does one administrative task.
+import { createRequire } from 'node:module'
 import '../../composition-root/bin/check-node.js'
 
 const { ensureBuilt } = await import('../../composition-root/bin/ensure-built.js')
@@ -7,5 +8,5 @@ await ensureBuilt()
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
 })
-const { admin } = await import('../dist/admin.js')
+const { admin } = createRequire(import.meta.url)('../../composition-root/dist/bundle/admin.cjs')
 await admin()

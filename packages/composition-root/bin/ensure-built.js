@@ -5,16 +5,13 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildDashboard } from '../../dashboard/bin/build-dashboard.js'
-import { buildPages } from '../../reference-page/bin/build-pages.js'
-import { removeOutputs } from './remove-outputs.js'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
 const own = join(packages, 'composition-root')
 /** Its references are all packages that a service and its administration run. */
 const compiled = join(packages, 'cli')
-const program = join(own, 'dist', 'main.js')
+const program = join(own, 'dist', 'bundle', 'start.cjs')
 /** Written after each build that succeeded: what the compiler writes itself doesn't tell that from one that failed. */
 const stamp = join(own, 'dist', '.built')
 
@@ -82,10 +79,15 @@ const ensureDriver = () => {
 
 /**
  * The build, in the only sequence that works from an empty folder: the client has sources that are made of the contract,
- * and the dashboard contains the client. Ends the process if it fails. `project` is the folder of what is compiled.
+ * the dashboard contains the client, and the bundle is made of what was compiled. Ends the process if it fails. `project` is
+ * the folder of what is compiled.
  */
 export const build = async (project = root, tsc = compiler()) => {
   if (tsc === null) fail('The code cannot be built: its compiler isn’t installed. Run `npm ci` first.')
+  const { removeOutputs } = await import('./remove-outputs.js')
+  const { buildPages } = await import('../../reference-page/bin/build-pages.js')
+  const { buildDashboard } = await import('../../dashboard/bin/build-dashboard.js')
+  const { bundlePrograms } = await import('./bundle-programs.js')
   ensureDriver()
   run(process.execPath, tsc, '-b', join(packages, 'http-contract'))
   run(process.execPath, join(packages, 'client', 'bin', 'write-types.js'))
@@ -93,6 +95,7 @@ export const build = async (project = root, tsc = compiler()) => {
   for (const each of projects()) removeOutputs(each)
   await buildPages()
   await buildDashboard()
+  await bundlePrograms()
   try {
     writeFileSync(stamp, '')
   } catch (error) {
