@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { measureRows, measureServerRows } from './measure-rows.js'
 import { costsName, readOptions, usage, type Options } from './options.js'
-import { costTable, rowTable, scaleTable } from './report.js'
+import { costTable, rowTable, scaleTable, straightTable } from './report.js'
 import { serverRows, serviceRows } from './rows.js'
 import { measureScale, scaleRows, serverScaleRows } from './scale.js'
 import { postgresqlSeeds, sqliteSeeds } from './scale-seed.js'
@@ -27,10 +27,16 @@ const run = async (options: Options): Promise<void> => {
     legend,
   )
   if (serviceRows.some(isChosen) || names.has(costsName)) {
-    const { results, costs } = await measureRows(options, progress)
+    const { results, costs, straight } = await measureRows(options, progress)
     print(
       'On SQLite and the file system; the baseline is a bare node:http that sends the same bytes:',
       rowTable(results),
+      ...(straight === null
+        ? []
+        : [
+            'GET over 3000 objects, uncached, and the straight line, which does only what this response needs on the same file:',
+            straightTable(straight),
+          ]),
       ...(costs === null ? [] : [costTable(costs)]),
     )
   }

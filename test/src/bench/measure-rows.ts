@@ -1,17 +1,26 @@
 /** Measures rows: their ratios to the baseline, and what the service costs at its start and in memory. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startPostgresql } from '../../servers/dist/index.js'
 import { memoryOf } from '../harness/process-use.js'
+import { requestAt } from './exchange.js'
 import { baselineSideOf, measureRounds, sideOf, type Rounds } from './measure.js'
 import { costsName, type Options } from './options.js'
-import { startBaseline, startServiceProcess, type Variables } from './processes.js'
-import { createPublication } from './publication.js'
-import { serverRows, serviceRows, type ServiceRow } from './rows.js'
+import {
+  startBaseline,
+  startServiceProcess,
+  startStraightLine,
+  type Server,
+  type Variables,
+} from './processes.js'
+import { createPublication, type Publication } from './publication.js'
+import { serverRows, serviceRows, straightRow, type ServiceRow } from './rows.js'
 
 export type RowResult = { readonly row: ServiceRow; readonly service: Rounds; readonly baseline: Rounds }
+/** The service and the straight line, with the requests of one row. */
+export type Straight = { readonly service: Rounds; readonly straight: Rounds }
 type Progress = (text: string) => void
 /** Called in the reverse order. */
 type Closings = (() => Promise<unknown>)[]
@@ -51,6 +60,31 @@ const closeAll = async (closings: Closings): Promise<void> => {
   for (const close of closings.toReversed()) await close()
 }
 
+/** Measures the row that the straight line can respond to, if it is among those that are measured. */
+const measureStraight = async (
+  variables: Variables & { readonly DATA_DIR: string },
+  publication: Publication,
+  service: Server,
+  options: Options,
+  closings: Closings,
+): Promise<Straight | null> => {
+  const row = serviceRows.find(({ name }) => name === straightRow && options.names.has(name))
+  if (row === undefined) return null
+  const requests = row.requests(publication)
+  const side = await sideOf(service, requests, row)
+  const sample = join(variables.DATA_DIR, 'sample.json')
+  await writeFile(sample, side.first.body)
+  const own = { ...variables, TOKEN: publication.tokens.reader, SAMPLE: sample }
+  const straight = await startStraightLine(own, requestAt(requests, 0))
+  closings.push(straight.stop)
+  const [measured = [], bare = []] = await measureRounds(
+    [side, await sideOf(straight, requests, row)],
+    connections,
+    options,
+  )
+  return { service: measured, straight: bare }
+}
+
 export const measureRows = async (options: Options, progress: Progress) => {
   const { names, profile, quick } = options
   const measuresCosts = names.has(costsName) && !quick
@@ -68,6 +102,7 @@ export const measureRows = async (options: Options, progress: Progress) => {
     closings.push(baseline.stop)
     if (starts !== null) await setTimeout(quietMs)
     const { resident: idle = Number.NaN } = (await memoryOf(service.pid)) ?? {}
+    const straight = await measureStraight(variables, publication, service, options, closings)
     const results: RowResult[] = []
     for (const row of serviceRows.filter((each) => names.has(each.name))) {
       progress(row.name)
@@ -78,7 +113,7 @@ export const measureRows = async (options: Options, progress: Progress) => {
     }
     const { peak = Number.NaN } = (await memoryOf(service.pid)) ?? {}
     const costs: Costs | null = starts === null ? null : { ...starts, idle, peak }
-    return { results, costs }
+    return { results, costs, straight }
   } finally {
     await closeAll(closings)
   }

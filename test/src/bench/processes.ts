@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { PostgresqlServer } from '../../servers/dist/index.js'
 import { processorSecondsOf } from '../harness/process-use.js'
 import { startProgram } from '../start-up/program.js'
-import { get } from './exchange.js'
+import { exchange, type Request } from './exchange.js'
 
 export type Server = {
   readonly url: string
@@ -39,7 +39,7 @@ const freePort = async (): Promise<string> => {
 const start = async (
   args: readonly string[],
   variables: Variables,
-  readyPath: string,
+  ready: Request,
   database: PostgresqlServer | null = null,
 ): Promise<Server> => {
   const port = await freePort()
@@ -52,7 +52,7 @@ const start = async (
   running.add(child)
   const ended = once(child, 'exit').finally(() => running.delete(child))
   const isReady = (): Promise<boolean> =>
-    get(url, readyPath).then(
+    exchange(url, ready).then(
       ({ status }) => status === 200,
       () => false,
     )
@@ -77,6 +77,8 @@ const start = async (
   return { url, pid, processorSeconds, startSeconds, stop }
 }
 
+const getOf = (path: string): Request => ({ method: 'GET', path, headers: {}, body: null })
+
 /** Starts the service as `npm start` does, with these variables and flags of Node, possibly on a database. */
 export const startServiceProcess = (
   variables: Variables,
@@ -85,8 +87,12 @@ export const startServiceProcess = (
     database = null,
   }: { readonly flags?: readonly string[]; readonly database?: PostgresqlServer | null } = {},
 ): Promise<Server> =>
-  start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, '/health/ready', database)
+  start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, getOf('/health/ready'), database)
 
 /** Starts the server without a service that rows are compared with. */
 export const startBaseline = (): Promise<Server> =>
-  start([fileURLToPath(new URL('baseline-process.js', import.meta.url))], {}, '/')
+  start([fileURLToPath(new URL('baseline-process.js', import.meta.url))], {}, getOf('/'))
+
+/** Starts the straight line on the data of a service. It is ready when it responds to the request. */
+export const startStraightLine = (variables: Variables, ready: Request): Promise<Server> =>
+  start([fileURLToPath(new URL('straight-line-process.js', import.meta.url))], variables, ready)

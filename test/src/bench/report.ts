@@ -1,9 +1,9 @@
 /** The results as tables. Spreads are minimum – median – maximum over the rounds. */
-import type { Costs, RowResult } from './measure-rows.js'
+import type { Costs, RowResult, Straight } from './measure-rows.js'
 import type { Measured, Rounds } from './measure.js'
 import type { ScaleResult } from './scale.js'
 
-const targets = { start: 7, idle: 130, peak: 260, growth: 1.3 } as const
+const targets = { start: 7, idle: 130, peak: 260, growth: 1.3, straight: 2 } as const
 
 const medianOf = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
@@ -25,6 +25,9 @@ const medians = (rounds: Rounds, ...figures: readonly (keyof Measured)[]): reado
 /** A figure of each round of one side, divided by that of the other side. */
 const ratiosOf = (side: Rounds, other: Rounds, figure: (measured: Measured) => number): readonly number[] =>
   side.map((measured, round) => figure(measured) / Math.max(...other.slice(round, round + 1).map(figure)))
+
+/** Time per response: of the processor, if the system reports it. */
+const timeOf = ({ rate, processor }: Measured): number => (Number.isNaN(processor) ? 1 / rate : processor)
 
 const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
 
@@ -50,6 +53,17 @@ export const rowTable = (results: readonly RowResult[]): string =>
     }),
   ])
 
+/** The processor time of the service, relative to what the machine can do. */
+export const straightTable = ({ service, straight }: Straight): string => {
+  const ratios = ratiosOf(service, straight, timeOf)
+  const target = `${targets.straight} ${verdict(medianOf(ratios) <= targets.straight)}`
+  return table([
+    ['', 'requests/s', 'µs CPU', 'ratio of µs', 'target'],
+    ['the service', ...medians(service, 'rate', 'processor'), spreadText(ratios), target],
+    ['the straight line', ...medians(straight, 'rate', 'processor'), '', ''],
+  ])
+}
+
 export const costTable = ({ service, baseline, idle, peak }: Costs): string => {
   const ratio = medianOf(service) / medianOf(baseline)
   return table([
@@ -65,9 +79,6 @@ export const costTable = ({ service, baseline, idle, peak }: Costs): string => {
     ],
   ])
 }
-
-/** Time per response: of the processor, if the system reports it. */
-const timeOf = ({ rate, processor }: Measured): number => (Number.isNaN(processor) ? 1 / rate : processor)
 
 export const scaleTable = (results: readonly ScaleResult[]): string =>
   table([

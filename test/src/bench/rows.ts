@@ -104,6 +104,9 @@ export const serviceRows: readonly ServiceRow[] = [
   row('create', 'create of 2 KB, durable', 0.05, created, send('POST', 'content', json, newArticle)),
 ]
 
+/** The row that the straight line responds to, too. */
+export const straightRow = 'read-fresh'
+
 /** The rows that read or write documents, on PostgreSQL; their target is a ratio to the same on SQLite. */
 export const serverRows: readonly ServiceRow[] = serviceRows
   .filter(({ name }) => ['read-fresh', 'page-fresh', 'page-walk', 'patch', 'create'].includes(name))
