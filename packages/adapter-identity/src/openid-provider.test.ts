@@ -250,12 +250,15 @@ describe('openidProvider', () => {
     const { script, provider, signIn, outcome } = await scriptedProvider({ timeout: 300 })
     const path = '/.well-known/openid-configuration'
     script.failing = { [path]: [503, {}] }
+    expect(await failure(provider.check())).to.equal('PortFailure')
     expect(await failure(provider.begin(callback))).to.equal('PortFailure')
     script.failing = {}
     script.metadata = { issuer: 'https://other.example.org' }
+    expect(await failure(provider.check())).to.equal('PortFailure')
     expect(await failure(provider.begin(callback))).to.equal('PortFailure')
     script.metadata = {}
     script.silent = true
+    expect(await failure(provider.check())).to.equal('PortFailure')
     expect(await failure(provider.begin(callback))).to.equal('PortFailure')
     script.silent = false
     const { finish } = await signIn()

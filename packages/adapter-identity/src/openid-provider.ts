@@ -190,6 +190,11 @@ export const openidProvider = async ({
   }
 
   return {
+    check: () =>
+      pipe(
+        connected,
+        TE.map(() => undefined),
+      ),
     begin: (callback) =>
       pipe(
         connected,

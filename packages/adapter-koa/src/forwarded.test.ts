@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { forwardedAddress, forwardedHost, forwardedScheme } from './forwarded.js'
+import { forwardedAddress, forwardedHost, forwardedIn, forwardedScheme } from './forwarded.js'
 
 describe('what a trusted proxy forwards', () => {
   for (const [header, address] of [
@@ -45,5 +45,15 @@ describe('what a trusted proxy forwards', () => {
       undefined,
     ])
       expect(forwardedHost(header), header).to.equal(null)
+  })
+
+  it('says what headers have, for the operator, and no address', () => {
+    const headers = {
+      'x-forwarded-for': '10.0.0.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'api.example.org',
+    }
+    expect(forwardedIn(headers)).to.deep.equal({ for: true, proto: 'https', host: 'api.example.org' })
+    expect(forwardedIn({ 'x-forwarded-for': 'unknown' })).to.deep.equal({ for: false, proto: '', host: '' })
   })
 })

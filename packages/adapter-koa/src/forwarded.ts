@@ -2,6 +2,7 @@
  * What a trusted proxy says of the client's connection. Of several values the last counts, because the proxy has added
  * it; a value that is none is ignored.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { linkableHost } from '@publishing-service/http-contract'
 
@@ -28,3 +29,10 @@ export const forwardedScheme = (header: HeaderValue): 'http' | 'https' | null =>
 
 /** The host in `X-Forwarded-Host`; null if it can't be part of a link. */
 export const forwardedHost = (header: HeaderValue): string | null => linkableHost(lastOf(header))
+
+/** What a proxy says of the client’s connection, for its operator. The address may be one of an inner network, so it is not shown. */
+export const forwardedIn = (headers: IncomingHttpHeaders) => ({
+  for: forwardedAddress(headers['x-forwarded-for']) !== null,
+  proto: forwardedScheme(headers['x-forwarded-proto']) ?? '',
+  host: forwardedHost(headers['x-forwarded-host']) ?? '',
+})

@@ -19,6 +19,7 @@ import {
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
 import { bind, bindVisitor } from './bind.js'
+import { forwardedIn } from './forwarded.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Handler, Reply, ServedEndpoint } from './handler.js'
 
@@ -123,8 +124,8 @@ export const servedByItself: readonly ServedEndpoint[] = [
     return resultOf(endpoint, json(body))
   }),
 
-  bindVisitor(serviceEndpoints.readLiveness, async (_service, _context, { endpoint }) =>
-    resultOf(endpoint, json({ status: 'live' })),
+  bindVisitor(serviceEndpoints.readLiveness, async (_service, { koa: { req } }, { endpoint }) =>
+    resultOf(endpoint, json({ status: 'live', forwarded: forwardedIn(req.headers) })),
   ),
 
   bindVisitor(

@@ -80,6 +80,7 @@ export const recordingMailSender = (): MailSender & { readonly sent: readonly Ma
       sent.push(mail)
       return E.right(undefined)
     },
+    check: () => async () => E.right(undefined),
     close: async () => undefined,
   }
 }
@@ -90,6 +91,7 @@ export const simpleIdentityProvider = (
 ): IdentityProvider => {
   let begun = 0
   return {
+    check: () => async () => E.right(undefined),
     begin: (callback) => async () => {
       const state = `state-${(begun += 1)}`
       const query = new URLSearchParams({ redirect_uri: callback, state })

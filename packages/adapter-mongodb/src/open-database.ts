@@ -3,18 +3,18 @@
  * for operators, without user or password.
  */
 import { MongoServerError, MongoServerSelectionError } from 'mongodb'
-import type { Collection } from '@publishing-service/ports'
+import type { Collection, StoreDescription } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
 import { migrateCollection } from './migrate-collection.js'
 import { migrateAppended } from './migrate-appended.js'
 import { storedIn, storedInAny } from './stored-collection.js'
-import { claimFormat, migrateFormat } from './store-records.js'
+import { claimFormat, migrateFormat, schemaIn } from './store-records.js'
 
 type OpenedDatabase = {
   readonly connection: Connection
   readonly layouts: ReadonlyMap<string, CollectionLayout>
-  /** Whether the server returns documents in the order of the index of a hint. */
+  /** Whether the server returns documents in the order of the index of a hint. FerretDB ignores hints. */
   readonly hintsOrder: boolean
 }
 
@@ -62,13 +62,13 @@ const openingFailure = (error: unknown, url: string): Error =>
 /** Milliseconds for the first response of a server, the name resolution included. */
 const patience = 7000
 
-const answered = async (asking: Promise<void>): Promise<void> => {
+const answered = async <A>(asking: Promise<A>): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
   })
   try {
-    await Promise.race([asking, late])
+    return await Promise.race([asking, late])
   } finally {
     clearTimeout(timer)
   }
@@ -91,11 +91,24 @@ const migrateSchema = async (
   return layouts
 }
 
-/** FerretDB ignores hints. It states its version in addition to the one of MongoDB. */
-const ignoresHints = async ({ client, databaseName }: Connection): Promise<boolean> =>
-  Object.keys(await client.db(databaseName).command({ buildInfo: 1 })).some((name) =>
-    name.toLowerCase().startsWith('ferretdb'),
-  )
+type Server = {
+  /** The version of MongoDB, or that of MongoDB that FerretDB resembles. */
+  readonly version: string
+  /** The version of FerretDB, which states it in addition, unless it is a part of another program; null for MongoDB. */
+  readonly ferretdb: string | null
+}
+
+const serverOf = async ({ client, databaseName }: Connection): Promise<Server> => {
+  const information = await client.db(databaseName).command({ buildInfo: 1 })
+  const own = Object.entries(information).find(([name]) => name.toLowerCase().startsWith('ferretdb'))
+  const details: unknown = own?.[1]
+  const ferretdb =
+    typeof details === 'object' && details !== null && 'version' in details ? details.version : details
+  return {
+    version: String(information['version']),
+    ferretdb: own === undefined ? null : String(ferretdb).replace(/^v/, ''),
+  }
+}
 
 /** Rejects with an Error that names the database and the reason. `deadline` is in milliseconds. */
 export const openDatabase = async (
@@ -116,10 +129,40 @@ export const openDatabase = async (
     const patient = open(null)
     const layouts = await migrateSchema(patient, collections)
     await patient.client.close()
-    return { connection, layouts, hintsOrder: !(await ignoresHints(connection)) }
+    return { connection, layouts, hintsOrder: (await serverOf(connection)).ferretdb === null }
   } catch (error) {
     // Not awaited: server selection can take long.
     void Promise.allSettled(opened.map(({ client }) => client.close()))
     throw openingFailure(error, url)
+  }
+}
+
+/** Releases that the tests run on. */
+const isTested = ({ version, ferretdb }: Server): boolean =>
+  ferretdb === null ? /^[678]\./.test(version) : ferretdb.startsWith('1.24.')
+
+/** Describes a database without changing or migrating it. Rejects as `openDatabase` does. */
+export const describeMongodbDatabase = async (
+  url: string,
+  collections: readonly Collection[],
+): Promise<StoreDescription> => {
+  const opened: Connection[] = []
+  try {
+    const connection = createClient(url, patience)
+    opened.push(connection)
+    const database = connection.client.db(connection.databaseName)
+    const { localTime } = await answered(database.command({ hello: 1 }))
+    const server = await serverOf(connection)
+    return {
+      server: server.ferretdb === null ? `MongoDB ${server.version}` : `FerretDB ${server.ferretdb}`,
+      isTested: isTested(server),
+      time: localTime instanceof Date ? localTime.getTime() : null,
+      schema: await schemaIn(database, collections),
+    }
+  } catch (error) {
+    throw openingFailure(error, url)
+  } finally {
+    // Not awaited: server selection can take long.
+    void Promise.allSettled(opened.map(({ client }) => client.close()))
   }
 }

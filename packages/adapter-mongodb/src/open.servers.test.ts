@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { changes } from '@publishing-service/conformance'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
+import { describeMongodbDatabase } from './open-database.js'
 import { newDatabase, rejection, right, things, withDriver } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
 
@@ -126,5 +127,24 @@ describe('mongodbDocumentStore, when it is opened', function () {
       const { databases } = await client.db().admin().listDatabases()
       expect(databases.map(({ name }) => name)).to.include(database)
     })
+  })
+
+  it('is described before, and the description changes nothing', async () => {
+    const url = server.url(newDatabase())
+    const describedNow = async (declared = collections) => {
+      const { server: name, time, schema } = await describeMongodbDatabase(url, declared)
+      expect(name).to.match(/^(?:MongoDB|FerretDB)/)
+      expect(Math.abs((time ?? 0) - Date.now())).to.be.below(60_000)
+      return schema
+    }
+    expect([await describedNow(), await describedNow()]).to.deep.equal(['empty', 'empty'])
+    await (await mongodbDocumentStore({ url, collections })).close()
+    expect(await describedNow()).to.equal('current')
+    const changed = [{ ...things, keys: { ...things.keys, further: 'text' } } as const]
+    expect([await describedNow(changed), await describedNow(changed)]).to.deep.equal(['outdated', 'outdated'])
+    const unreachable = describeMongodbDatabase('mongodb://user:hidden-word@127.0.0.1:1/x', collections)
+    expect(await rejection(unreachable))
+      .to.include("can't be opened")
+      .and.not.to.include('hidden-word')
   })
 })

@@ -1,7 +1,7 @@
 /** What the database records about itself: the format of its data, and the declarations of its collections. */
 import { foldingVersion } from '@publishing-service/domain/search'
 import type { Collection as MongodbCollection, Db } from 'mongodb'
-import type { Collection, GroupCount } from '@publishing-service/ports'
+import type { Collection, GroupCount, StoreDescription } from '@publishing-service/ports'
 import { indexesOf } from './collection-layout.js'
 import { storedGroupCounts } from './stored-group-count.js'
 import { isDuplicate } from './mongodb-failure.js'
@@ -38,6 +38,14 @@ const formatVersion = 3
 
 const records = (database: Db): MongodbCollection<StoreRecord> => database.collection('store')
 
+/** The format that a record names. Throws if a later version of this program has written it. */
+const formatIn = (found: Pick<Format, 'version'> | object): number => {
+  const version = 'version' in found ? found.version : formatVersion
+  if (version > formatVersion)
+    throw new Error('its data were written by a later version of this program; run that one, or one after it')
+  return version
+}
+
 /** Throws when the database was written by a later version of this program, and rejects earlier ones from now on. */
 export const claimFormat = async (database: Db): Promise<void> => {
   const found = await records(database).findOne({ _id: 'format' })
@@ -51,9 +59,7 @@ export const claimFormat = async (database: Db): Promise<void> => {
     }
     return
   }
-  const version = 'version' in found ? found.version : formatVersion
-  if (version > formatVersion)
-    throw new Error('its data were written by a later version of this program; run that one, or one after it')
+  const version = formatIn(found)
   if (version < formatVersion)
     await records(database).updateOne(
       { _id: 'format', version },
@@ -122,6 +128,23 @@ const updatedRecord = (known: Registered | null, declared: Collection): Register
 export const readRegistered = async (database: Db, name: string): Promise<Registered | null> => {
   const found = await records(database).findOne({ _id: `collection ${name}` })
   return found !== null && 'revision' in found ? found : null
+}
+
+/** How the data are compared to the declarations. Reads only. Throws like `claimFormat`. */
+export const schemaIn = async (
+  database: Db,
+  declared: readonly Collection[],
+): Promise<StoreDescription['schema']> => {
+  const format = await records(database).findOne({ _id: 'format' })
+  if (format === null) return 'empty'
+  if (formatIn(format) < formatVersion || 'former' in format) return 'outdated'
+  const registered = await Promise.all(
+    declared.map(async (each) => {
+      const known = await readRegistered(database, each.name)
+      return known !== null && updatedRecord(known, each) === known
+    }),
+  )
+  return registered.every(Boolean) ? 'current' : 'outdated'
 }
 
 /** Records a declaration, or finds that it is recorded. */

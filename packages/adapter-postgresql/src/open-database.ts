@@ -1,7 +1,8 @@
 /** Opens the database: connects, and migrates it to the declared collections. Errors are one sentence for operators. */
-import type { MigrationProgress } from '@publishing-service/ports'
+import type { Collection, MigrationProgress, StoreDescription } from '@publishing-service/ports'
 import {
   type Layouts,
+  layoutsOf,
   type Migration,
   migrationOf,
   plainStatement,
@@ -110,6 +111,16 @@ function* isCurrent(migration: Migration, layouts: Layouts): Steps<boolean> {
   return rows[0]?.[0] === 3 && (yield* migration.isCurrent()) && (yield* positionsGrow(layouts))
 }
 
+/** The server, and its tables before a migration. Reads only. */
+function* describing(migration: Migration, layouts: Layouts): Steps<StoreDescription> {
+  const { rows } = yield plainStatement(
+    `SELECT current_setting('server_version'), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint, count(*) FROM pg_class WHERE oid = to_regclass('publishing_layouts')`,
+  )
+  const [version, time, tables] = rows[0] ?? []
+  const schema = tables === 0 ? 'empty' : (yield* isCurrent(migration, layouts)) ? 'current' : 'outdated'
+  return { server: `PostgreSQL ${String(version)}`, isTested: true, time: Number(time), schema }
+}
+
 /** In a transaction. One process migrates; others wait, and then find nothing to do. */
 function* migrating(
   migration: Migration,
@@ -152,33 +163,23 @@ const messageOf = (error: unknown): string => {
 const openingFailure = (error: unknown, url: string): Error =>
   new Error(`The document store can't be opened on ${withoutCredentials(url)}: ${messageOf(error)}`)
 
-/**
- * Rejects with an Error that names the database and the reason, without user or password. `fill` inserts documents into the
- * tables of a new database.
- */
-export const openDatabase = async (
-  url: string,
-  layouts: Layouts,
-  onProgress: (progress: MigrationProgress) => void,
-  fill?: () => Steps<void>,
-): Promise<void> => {
+type Connected = { readonly client: pg.Client; readonly run: <A>(steps: Steps<A>) => Promise<A> }
+
+/** Work on a connection to a server that the store can use. Rejects with an Error that names the database and the reason. */
+const connected = async <A>(url: string, work: (connection: Connected) => Promise<A>): Promise<A> => {
   try {
     if (!/^postgres(ql)?:\/\//.test(url))
       throw new Error('its connection string must begin with postgresql://')
     // A migration may take longer than any deadline.
     const client = new pg.Client({ ...connectionConfig(url, null), pipeline: true })
     client.on('error', () => undefined)
-    const run = <A>(steps: Steps<A>): Promise<A> => runStepsLater(steps, (each) => execute(client, each))
+    const run = <B>(steps: Steps<B>): Promise<B> => runStepsLater(steps, (each) => execute(client, each))
     try {
       await client.connect()
       await beginOnPrimary(client, null)
       await run(requireServer())
       await requireSession(client, url)
-      const migration = migrationOf(layouts, postgresqlDialect)
-      if (await run(isCurrent(migration, layouts))) return
-      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-      await run(migrating(migration, layouts, onProgress, fill))
-      await client.query('COMMIT')
+      return await work({ client, run })
     } finally {
       await client.end()
     }
@@ -186,3 +187,31 @@ export const openDatabase = async (
     throw openingFailure(error, url)
   }
 }
+
+/**
+ * Rejects with an Error that names the database and the reason, without user or password. `fill` inserts documents into the
+ * tables of a new database.
+ */
+export const openDatabase = (
+  url: string,
+  layouts: Layouts,
+  onProgress: (progress: MigrationProgress) => void,
+  fill?: () => Steps<void>,
+): Promise<void> =>
+  connected(url, async ({ client, run }) => {
+    const migration = migrationOf(layouts, postgresqlDialect)
+    if (await run(isCurrent(migration, layouts))) return
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    await run(migrating(migration, layouts, onProgress, fill))
+    await client.query('COMMIT')
+  })
+
+/** Describes a database without changing or migrating it. Rejects as `openDatabase` does. */
+export const describePostgresqlDatabase = (
+  url: string,
+  collections: readonly Collection[],
+): Promise<StoreDescription> =>
+  connected(url, ({ run }) => {
+    const layouts = layoutsOf(collections, postgresqlDialect)
+    return run(describing(migrationOf(layouts, postgresqlDialect), layouts))
+  })

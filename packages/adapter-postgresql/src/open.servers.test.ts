@@ -6,7 +6,7 @@ import { layoutNamed, layoutsOf } from '@publishing-service/sql-kit'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { openConnections } from './connections.js'
-import { withoutCredentials } from './open-database.js'
+import { describePostgresqlDatabase, withoutCredentials } from './open-database.js'
 import { postgresqlDialect } from './postgresql-dialect.js'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
 import { newDatabase, right, things, withDriver } from './test-support/database.js'
@@ -183,5 +183,21 @@ describe('postgresqlDocumentStore, when it is opened', function () {
     expect(await insert('c')).to.be.above(first + 1)
     const next = await insert('d')
     expect(next).to.be.below(first + 1_000_000_000)
+  })
+
+  it('is described before, and the description changes nothing', async () => {
+    const url = server.url(await newDatabase(server))
+    const describedNow = async () => {
+      const { server: name, isTested, time, schema } = await describePostgresqlDatabase(url, [things])
+      expect(name).to.match(/^PostgreSQL \d+/)
+      expect(isTested).to.equal(true)
+      expect(Math.abs((time ?? 0) - Date.now())).to.be.below(60_000)
+      return schema
+    }
+    expect([await describedNow(), await describedNow()]).to.deep.equal(['empty', 'empty'])
+    await (await postgresqlDocumentStore({ url, collections: [things] })).close()
+    expect(await describedNow()).to.equal('current')
+    await withDriver(url, (client) => client.query(`UPDATE publishing_layouts SET indexes = '{}'`))
+    expect([await describedNow(), await describedNow()]).to.deep.equal(['outdated', 'outdated'])
   })
 })

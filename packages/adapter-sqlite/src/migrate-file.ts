@@ -119,6 +119,20 @@ export const migrateNow = (
   migrate.immediate()
 }
 
+const isCurrent = (
+  version: number,
+  migration: Migration,
+  execute: ReturnType<typeof statementRunner>,
+): boolean => version === fileVersion && runSteps(migration.isCurrent(), execute)
+
+/** Whether there is nothing to migrate. Reads only. */
+export const isCurrentFile = (database: Database, layouts: Layouts): boolean =>
+  isCurrent(
+    headerOf(database).version,
+    migrationOf(layouts, sqliteDialect(sqliteWords())),
+    statementRunner(database),
+  )
+
 /** Milliseconds of migration between two turns of the event loop. */
 const sliceLength = 20
 
@@ -133,7 +147,7 @@ export const migrateFile = async (
   const execute = statementRunner(database)
   const migration = migrationOf(layouts, sqliteDialect(words))
   const { version, isEmpty } = headerOf(database)
-  if (version === fileVersion && runSteps(migration.isCurrent(), execute)) {
+  if (isCurrent(version, migration, execute)) {
     database.exec(commitsTable)
     return
   }

@@ -74,6 +74,22 @@ describe('smtpMailSender', () => {
       .and.contain('<p>Follow <a href="https://cms.example.org/a">')
   })
 
+  it('checks the connection and the login, and sends nothing', async () => {
+    const { port, received, logins } = await serve()
+    const check = async (url: string): Promise<string | null> => {
+      const sender = await smtpMailSender({ url, from: 'cms@example.org', timeout: 5000 })
+      const result = await sender.check()()
+      await sender.close()
+      return E.isLeft(result) ? result.left.reason : null
+    }
+    expect(await check(`smtp://user:right%40@127.0.0.1:${port}`)).to.equal(null)
+    expect([logins, received]).to.deep.equal([['user:right@'], []])
+    expect(await check(`smtp://user:wrong-password@127.0.0.1:${port}`))
+      .to.be.a('string')
+      .that.does.not.contain('wrong-password')
+    expect(await check('smtp://127.0.0.1:1')).to.contain('ECONNREFUSED')
+  })
+
   it('fails if the login is refused, without the password in the reason', async () => {
     const { port, received } = await serve()
     expect(await send(`smtp://user:wrong-password@127.0.0.1:${port}`)).to.not.contain('wrong-password')

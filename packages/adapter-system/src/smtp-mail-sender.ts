@@ -1,7 +1,7 @@
 /** Sends mail by SMTP. A message has one recipient, and a separate connection. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { E } from '@publishing-service/domain/fp'
-import { portFailure, type MailSender } from '@publishing-service/ports'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import { portFailure, type MailSender, type PortFailure } from '@publishing-service/ports'
 
 export type SmtpMailSenderOptions = {
   /** Such as `smtps://user:password@mail.example.org`; `smtp:` encrypts with STARTTLS if the server can. */
@@ -51,33 +51,41 @@ export const smtpMailSender = async ({
 }: SmtpMailSenderOptions): Promise<MailSender> => {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(connectionOf(url, timeout))
+
+  /** What the server is asked for, within the time. */
+  const inTime =
+    (ask: () => Promise<unknown>): TaskEither<PortFailure, void> =>
+    async () => {
+      const ended = new AbortController()
+      const tooLate = async () => {
+        await delay(timeout, undefined, { signal: ended.signal })
+        throw new Error(`it took longer than ${timeout} milliseconds`)
+      }
+      try {
+        await Promise.race([ask(), tooLate()])
+        return E.right(undefined)
+      } catch (error) {
+        return E.left(portFailure(part, error))
+      } finally {
+        ended.abort()
+      }
+    }
+
   return {
-    send:
-      ({ to, subject, text, html }) =>
-      async () => {
-        if (!oneAddress.test(to)) return E.left(portFailure(part, new Error('the recipient is no address')))
-        const ended = new AbortController()
-        const tooLate = async () => {
-          await delay(timeout, undefined, { signal: ended.signal })
-          throw new Error(`sending took longer than ${timeout} milliseconds`)
-        }
-        try {
-          const sending = transport.sendMail({
-            from,
-            to: { name: '', address: to },
-            subject: subject.replace(/\p{Cc}+/gu, ' '),
-            text,
-            html,
-            headers: { 'Auto-Submitted': 'auto-generated' },
-          })
-          await Promise.race([sending, tooLate()])
-          return E.right(undefined)
-        } catch (error) {
-          return E.left(portFailure(part, error))
-        } finally {
-          ended.abort()
-        }
-      },
+    send: ({ to, subject, text, html }) =>
+      oneAddress.test(to)
+        ? inTime(() =>
+            transport.sendMail({
+              from,
+              to: { name: '', address: to },
+              subject: subject.replace(/\p{Cc}+/gu, ' '),
+              text,
+              html,
+              headers: { 'Auto-Submitted': 'auto-generated' },
+            }),
+          )
+        : async () => E.left(portFailure(part, new Error('the recipient is no address'))),
+    check: () => inTime(() => transport.verify()),
     close: async () => transport.close(),
   }
 }

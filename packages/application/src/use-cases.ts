@@ -35,6 +35,7 @@ import { Audit } from './audit/audit.js'
 import { withCapacityLog } from './capacity-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import type { Outcome } from './failure.js'
+import { createExamineWork, type ExaminedWork } from './examination/examine-work.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createExpireReplacedData } from './files/replaced-data.js'
 import { Derivatives } from './files/derivatives.js'
@@ -91,6 +92,7 @@ export type UseCases = {
   /** Calls a function after each change; returns a function that ends it. */
   readonly onRecord: (called: () => void) => () => void
   readonly checkReadiness: () => Outcome<Readiness>
+  readonly examineWork: () => Promise<ExaminedWork>
   readonly storeIdentity: StoreIdentity
   readonly sourceOfCopy: TaskEither<PortFailure, string | null>
   readonly garbageCollection: GarbageCollection
@@ -228,6 +230,7 @@ export const createUseCases = (
   const scheduledChanges = new ScheduledChanges(stores, ports, audit)
   const bundles = createBundles(ports, update, deletions)
   const sessions = new Sessions(services, deploymentServices, audit, stores, exclusively)
+  const changeSource = createChangeSource(sessions)
   return {
     sessions,
     principals: principals.find,
@@ -268,8 +271,9 @@ export const createUseCases = (
       () => garbageCollection.errors(),
       backupErrors(ports.documents, clock),
     ]),
+    examineWork: createExamineWork({ documents: systemDocuments, clock, readChanges: changeSource }),
     sourceOfCopy: sourceOfCopy(documents),
     createImportWorker: (files) => new ImportWorker(ports, { ...parts, ...files }, sessions, writeCounters),
-    webhookWorker: new WebhookWorker(ports, webhooks, createChangeSource(sessions), writeCounters),
+    webhookWorker: new WebhookWorker(ports, webhooks, changeSource, writeCounters),
   }
 }

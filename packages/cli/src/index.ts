@@ -1,2 +1,3 @@
 export { admin } from './admin.js'
+export { doctorChecks } from './doctor/checks.js'
 export { commandSummaries, type CommandSummary } from './read-command-line.js'

@@ -4,6 +4,7 @@ import { E, type Either } from '@publishing-service/domain/fp'
 import { apiVersion } from '@publishing-service/http-contract'
 import { exitCodes, type ExitCode } from '@publishing-service/composition-root'
 import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from './command.js'
+import { doctorCommand } from './doctor/doctor-command.js'
 import { importCommands } from './imports/import-commands.js'
 import { backupCommands } from './backup-commands.js'
 import { bundleCommands } from './bundle-commands.js'
@@ -57,6 +58,9 @@ const groups: readonly Group[] = [
   ],
 ]
 
+/** Commands that are about the deployment as a whole. */
+const ownCommands: readonly AdminCommand[] = [doctorCommand]
+
 const description = `Administers a publishing service: its instances, users, keys and storage. It reads the same environment variables as
 the service, DATA_DIR above all, and works whether or not the service is running.`
 
@@ -81,10 +85,12 @@ const guarded = (args: readonly string[]): readonly string[] => {
   return [...args.slice(0, at), ...args.slice(at + 1), '--', args[at] ?? '']
 }
 
-/** The commands below the groups, each with its words, in the order of `--help`. */
+/** The commands, those below groups with both words, in the order of `--help`. */
 const commandsOf = (program: Command): readonly (readonly [name: string, command: Command])[] =>
   program.commands.flatMap((group) =>
-    group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
+    group.commands.length === 0
+      ? [[group.name(), group] as const]
+      : group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
   )
 
 /**
@@ -107,6 +113,7 @@ const createProgram = (choose: (task: Task) => void, stores = ''): Command => {
       .addHelpText('after', helpOfExamples([example]))
     for (const add of commands) add(group, choose)
   }
+  for (const add of ownCommands) add(program, choose)
   const list = textTable(
     ['\nAll commands:', ''],
     commandsOf(program).map(([name, command]) => [`  ${name}`, command.summary()]),

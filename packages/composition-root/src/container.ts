@@ -45,3 +45,15 @@ export const createContainer = (configuration: Configuration, replaced: Partial<
   )
   return container
 }
+
+/** Closes the stores and the imaging, each also if another cannot be closed or was never opened. The rest remains. */
+export const closeStores = async (container: Container): Promise<void> => {
+  const parts = [tokens.imaging, tokens.blobs, tokens.documents]
+  await Promise.allSettled(parts.map((part) => container.unbind(part)))
+}
+
+/** Closes everything. Never rejects: a part that could not be opened rejects once more when it is to be closed. */
+export const closeAll = async (container: Container): Promise<void> => {
+  await closeStores(container)
+  await Promise.allSettled([container.unbindAll()])
+}

@@ -29,12 +29,22 @@ export const reservedSpace = 16 * 1024 * 1024
 /** Free bytes that a store needs to be created in the folder: the reserve and the sample, and for blobs what uploads leave free. */
 const neededSpace = { documents: 1.5 * reservedSpace, blobs: 2.5 * reservedSpace }
 
-const isUsed = ({ documentStore, blobStore }: Configuration): boolean =>
+/** Free bytes in the folder below which the stores accept no additions. */
+export const storageReserve = ({
+  blobStore,
+}: {
+  readonly blobStore: Pick<Configuration['blobStore'], 'medium'>
+}): number =>
+  // Blobs leave it twice, so that space that was released can be reserved again.
+  blobStore.medium === 'folder' ? 2 * reservedSpace : reservedSpace
+
+/** Whether a store is in the folder. */
+export const usesDataDirectory = ({ documentStore, blobStore }: Configuration): boolean =>
   documentStore.medium === 'folder' || blobStore.medium === 'folder'
 
 /** Warns of a folder that other users of the machine can read or write; its rights are left as they are. */
 export const warnOfOpenDataDirectory = async (configuration: Configuration, log: Log): Promise<void> => {
-  if (!isUsed(configuration) || process.platform === 'win32') return
+  if (!usesDataDirectory(configuration) || process.platform === 'win32') return
   const path = resolve(configuration.DATA_DIR)
   const mode = (await stat(path)).mode & 0o777
   if ((mode & 0o077) === 0) return
@@ -98,7 +108,7 @@ const requireSpace = async (configuration: Configuration, path: string): Promise
  * Creates the folder if it does not exist, and checks that a first start has space. Throws an Error that names the folder and what to do.
  */
 export const prepareDataDirectory = async (configuration: Configuration): Promise<void> => {
-  if (!isUsed(configuration)) return
+  if (!usesDataDirectory(configuration)) return
   const path = resolve(configuration.DATA_DIR)
   try {
     await makeFolder(path)

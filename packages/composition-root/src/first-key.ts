@@ -23,15 +23,21 @@ const writePrivately = async (path: string, text: string): Promise<void> => {
   await writeFile(path, text, { mode: 0o600, flag: 'wx' })
 }
 
+type Folder = Pick<Configuration, 'DATA_DIR'>
+
+/** Where secrets of a first start without a terminal are, until somebody deletes them. */
+export const setUpLinkFile = ({ DATA_DIR }: Folder): string => resolve(DATA_DIR, 'set-up-link.txt')
+export const firstKeyFile = ({ DATA_DIR }: Folder): string => resolve(DATA_DIR, 'first-key.env')
+
 /** The lines about the link of the first person: the address of the link on a terminal, or the file with it. */
 export const showSetUpLink = async (
   address: string,
-  { DATA_DIR }: Pick<Configuration, 'DATA_DIR'>,
+  folder: Folder,
   log: Log,
   isTerminal: boolean,
 ): Promise<readonly string[]> => {
   if (isTerminal) return [`  ${address}`]
-  const path = resolve(DATA_DIR, 'set-up-link.txt')
+  const path = setUpLinkFile(folder)
   try {
     await writePrivately(path, `${address}\n`)
     log.write('warn', 'set-up link written', { path })
@@ -46,15 +52,15 @@ export const showSetUpLink = async (
 /** A secret that was generated is printed on a terminal; else it is written to a file, whose path is logged. */
 export const showSecret = async (
   { api_key: key, api_secret: secret }: IssuedKey,
-  { DATA_DIR, BOOTSTRAP_API_SECRET }: Configuration,
+  configuration: Configuration,
   log: Log,
   isTerminal: boolean,
 ): Promise<ShownSecret> => {
-  if (BOOTSTRAP_API_SECRET !== null)
+  if (configuration.BOOTSTRAP_API_SECRET !== null)
     return { note: [], words: 'as set in BOOTSTRAP_API_SECRET', inShell: '$BOOTSTRAP_API_SECRET' }
   if (isTerminal)
     return { note: ['Store the secret now: it is not shown again.'], words: secret, inShell: secret }
-  const path = resolve(DATA_DIR, 'first-key.env')
+  const path = firstKeyFile(configuration)
   try {
     await writePrivately(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`)
     // A warning, so that it is logged unless LOG_LEVEL is error.

@@ -49,15 +49,18 @@ type Kinds<S> = Readonly<Record<string, BuiltInStore<S>>>
 const builtInDocuments: Kinds<DocumentStore> = documentStores
 const builtInBlobs: Kinds<BlobStore> = blobStores
 
+/** What is wrong with a variable; `names` are those that cannot be used because of it. */
+export type WrongVariable = { readonly names: readonly string[]; readonly message: string }
+
 const unmetNeeds = (
   chooser: string,
   kinds: Kinds<unknown>,
   values: Readonly<Record<string, unknown>>,
-): readonly string[] => {
+): readonly WrongVariable[] => {
   const value = String(values[chooser])
   return (kinds[value]?.needed ?? [])
     .filter((each) => values[each] === null)
-    .map((each) => `${each} must be set where ${chooser} is ${value}`)
+    .map((each) => ({ names: [each], message: `${each} must be set where ${chooser} is ${value}` }))
 }
 
 /** What must be set where a variable is. Without BASE_URL, addresses in mail would be those that a request names. */
@@ -73,12 +76,66 @@ const neededWith: Readonly<Partial<Record<keyof VariableValues, readonly (keyof 
   BACKUP_SECRET_KEY: ['BACKUP_ACCESS_KEY'],
 }
 
-const missingCompanions = (values: Readonly<Record<string, unknown>>): readonly string[] =>
+const missingCompanions = (values: Readonly<Record<string, unknown>>): readonly WrongVariable[] =>
   Object.entries(neededWith)
     .filter(([name]) => (values[name] ?? null) !== null)
     .flatMap(([name, needed]) =>
-      needed.filter((each) => values[each] === null).map((each) => `${each} must be set where ${name} is`),
+      needed
+        .filter((each) => values[each] === null)
+        .map((each) => ({ names: [name, each], message: `${each} must be set where ${name} is` })),
     )
+
+/** A configuration in which wrong variables have their defaults, or null without one, and what is wrong. */
+export type ReadVariables = {
+  readonly configuration: Configuration
+  readonly wrong: readonly WrongVariable[]
+}
+
+/** Reads all variables, also if some are wrong. Messages never contain a secret’s value. */
+export const readVariables = (
+  environment: Environment,
+  readFile: ReadFile,
+  packages: StorePackages = noStorePackages,
+): ReadVariables => {
+  const values: Record<string, unknown> = {}
+  const wrong: WrongVariable[] = []
+  for (const [name, variable] of Object.entries(variablesWith(packages))) {
+    const reject = (message: string): void => {
+      const fallback = variable.codec.decode(variable.fallback)
+      values[name] = E.isRight(fallback) ? fallback.right : null
+      wrong.push({ names: [name], message })
+    }
+    const text = readText(name, variable, environment, readFile)
+    if (E.isLeft(text)) {
+      reject(text.left)
+      continue
+    }
+    const result = variable.codec.decode(text.right)
+    if (E.isRight(result)) values[name] = result.right
+    else if (text.right === null) reject(`${name} ${result.left[0]?.message ?? 'must be set'}`)
+    else reject(complaint(name, variable, text.right, result.left[0]?.message ?? 'is not valid'))
+  }
+  const isWrong = (name: string): boolean => wrong.some(({ names }) => names.includes(name))
+  // A variable that is wrong is set, so it is not reported as missing too.
+  const complete = [
+    ...unmetNeeds('STORE', builtInDocuments, values),
+    ...unmetNeeds('BLOBS', builtInBlobs, values),
+    ...missingCompanions(values),
+  ].filter(({ names }) => !isWrong(names.at(-1) ?? ''))
+  return {
+    configuration: {
+      ...values,
+      // A package that cannot be loaded is reported by who loads it, and its store is not opened.
+      documentStore:
+        packages.documents?.kindWith(values) ??
+        builtInDocuments[String(values['STORE'])] ??
+        documentStores.sqlite,
+      blobStore:
+        packages.blobs?.kindWith(values) ?? builtInBlobs[String(values['BLOBS'])] ?? blobStores.filesystem,
+    } as Configuration,
+    wrong: [...wrong, ...complete],
+  }
+}
 
 /**
  * The configuration of an environment, or one message for each variable that is wrong, never a secret's value.
@@ -89,28 +146,6 @@ export const readConfiguration = (
   readFile: ReadFile,
   packages: StorePackages = noStorePackages,
 ): Either<readonly string[], Configuration> => {
-  const values: Record<string, unknown> = {}
-  const messages: string[] = []
-  for (const [name, variable] of Object.entries(variablesWith(packages))) {
-    const text = readText(name, variable, environment, readFile)
-    if (E.isLeft(text)) {
-      messages.push(text.left)
-      continue
-    }
-    const result = variable.codec.decode(text.right)
-    if (E.isRight(result)) values[name] = result.right
-    else if (text.right === null) messages.push(`${name} ${result.left[0]?.message ?? 'must be set'}`)
-    else messages.push(complaint(name, variable, text.right, result.left[0]?.message ?? 'is not valid'))
-  }
-  messages.push(
-    ...unmetNeeds('STORE', builtInDocuments, values),
-    ...unmetNeeds('BLOBS', builtInBlobs, values),
-    ...missingCompanions(values),
-  )
-  if (messages.length > 0) return E.left(messages)
-  return E.right({
-    ...values,
-    documentStore: packages.documents?.kindWith(values) ?? builtInDocuments[String(values['STORE'])],
-    blobStore: packages.blobs?.kindWith(values) ?? builtInBlobs[String(values['BLOBS'])],
-  } as Configuration)
+  const { configuration, wrong } = readVariables(environment, readFile, packages)
+  return wrong.length > 0 ? E.left(wrong.map(({ message }) => message)) : E.right(configuration)
 }

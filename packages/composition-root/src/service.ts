@@ -14,7 +14,7 @@ import {
   type BootstrapResult,
 } from './bootstrap.js'
 import type { Configuration } from './configuration.js'
-import { createContainer, type Modules } from './container.js'
+import { closeStores, createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
 import { temporaryBundle } from './bundle-file.js'
 import { checkPlace, explainListenFailure, explainMetricsFailure, placeOf } from './free-port.js'
@@ -60,8 +60,7 @@ const foreignWritesInterval = 100
 
 /** Closes every part, each also if another cannot be closed, and the log last. Rejects with the first error. */
 const close = async (container: Container, log: Log): Promise<void> => {
-  const parts = [tokens.imaging, tokens.blobs, tokens.documents]
-  await Promise.allSettled(parts.map((part) => container.unbind(part)))
+  await closeStores(container)
   log.write('info', 'stopped', { version: apiVersion })
   await container.unbindAll()
 }

@@ -95,9 +95,11 @@ export type Mail = {
  * Sends mail.
  * - Sending ends within 30 seconds, and never rejects.
  * - Addresses and subjects cannot add headers.
+ * - A check succeeds if the server accepts the connection and the login. It sends nothing.
  */
 export type MailSender = {
   readonly send: (mail: Mail) => TaskEither<PortFailure, void>
+  readonly check: () => TaskEither<PortFailure, void>
   readonly close: () => Promise<void>
 }
 
@@ -126,8 +128,10 @@ export type ExternalIdentity = {
  * - Keys that the provider has replaced are read again. 60 seconds of clock skew are accepted.
  * - An answer of another issuer, with another state or nonce, or with a wrong signature is a Refusal.
  * - Each call ends within 15 seconds, and never rejects.
+ * - A check succeeds if the provider’s metadata can be read, and name the issuer that is configured.
  */
 export type IdentityProvider = {
+  readonly check: () => TaskEither<PortFailure, void>
   /** The address to send the person to. */
   readonly begin: (
     callback: string,

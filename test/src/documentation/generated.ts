@@ -1,5 +1,5 @@
 /** The generated parts of the documents. */
-import { commandSummaries } from '@publishing-service/cli'
+import { commandSummaries, doctorChecks } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
 import { measures } from '@publishing-service/ports'
 import { isJsonObject } from '@publishing-service/domain/json'
@@ -36,6 +36,13 @@ const commandTable = (): string =>
       `\`${name}\``,
       `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
     ]),
+  )
+
+/** What `admin doctor` examines. */
+const checkTable = (): string =>
+  markdownTable(
+    ['Check', 'What it examines'],
+    doctorChecks.map(({ name, examines }) => [name, examines]),
   )
 
 // A pipe would end the cell, also within code.
@@ -94,6 +101,7 @@ const sections: readonly Section[] = [
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
   { path: 'docs/metrics.md', name: 'the metrics', make: metricsTable },
+  { path: 'docs/doctor.md', name: 'the checks', make: checkTable },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },

@@ -17,12 +17,14 @@ const common = {
   'referrer-policy': 'no-referrer',
 }
 
+const forwarded = { for: false, proto: '', host: '' }
+
 const health: RawResponse = {
   method: 'GET',
   path: '/health/live',
   status: 200,
   headers: { ...common, 'content-type': 'application/json; charset=utf-8' },
-  bytes: json({ status: 'live' }),
+  bytes: json({ status: 'live', forwarded }),
 }
 
 const written: RawResponse = {
@@ -54,7 +56,7 @@ describe('responses in tests', () => {
   })
 
   it('fail with a body that violates its schema, or with another media type', () => {
-    expect(errorOf({ ...health, bytes: json({ status: 'dead' }) })).to.include('/status')
+    expect(errorOf({ ...health, bytes: json({ status: 'dead', forwarded }) })).to.include('/status')
     expect(errorOf({ ...health, bytes: json({}) })).to.include('required')
     expect(errorOf({ ...written, bytes: json({ uuid: 'x', url: 'https://a.example' }) })).to.include('/uuid')
     const asText = { ...health, headers: { ...health.headers, 'content-type': 'text/plain' } }

@@ -209,7 +209,7 @@ describe('a sign-in with a provider', () => {
     const { useCases: without } = await createStage()
     expect(await without.signIn.provider.begin(visit, '/')).to.deep.equal(E.left('provider_off'))
     const away = async () => E.left(unavailable)
-    const identityProvider = { begin: () => away, finish: () => away, signOut: () => away }
+    const identityProvider = { check: () => away, begin: () => away, finish: () => away, signOut: () => away }
     const { signIn: unreachable } = (await createStage({ identityProvider })).useCases
     expect(await unreachable.provider.begin(visit, '/')).to.deep.equal(E.left('provider_unavailable'))
     expect(await unreachable.provider.signOut('/')).to.equal(null)

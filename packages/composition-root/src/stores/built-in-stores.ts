@@ -2,15 +2,16 @@ import { collections, mayUseReserve, type WriteCounters } from '@publishing-serv
 import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
-import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
+import { documentsFile, reservedSpace, blobsFolder, storageReserve } from '../data-directory.js'
 import { naming } from '../error-messages.js'
 import { migrationLog } from './migration-log.js'
 
-const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder' } as const
+const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder', describe: null } as const
 const inMemory = {
   location: [],
   needed: [],
   medium: 'memory',
+  describe: null,
   place: () => 'memory, until the service ends',
 } as const
 
@@ -33,6 +34,11 @@ export const documentStores: Readonly<
   sqlite: {
     ...inFolder,
     place: documentsFile,
+    describe: async (configuration) => {
+      const { describeSqliteFile } = await import('@publishing-service/adapter-sqlite')
+      const file = documentsFile(configuration)
+      return naming({ file: 'DATA_DIR' }, describeSqliteFile(file, collections))
+    },
     open: async (configuration, log, writeCounters) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
       const store = await naming(
@@ -59,6 +65,10 @@ export const documentStores: Readonly<
       const { withoutCredentials } = await import('@publishing-service/adapter-postgresql')
       return withoutCredentials(POSTGRESQL_URL ?? '')
     },
+    describe: async ({ POSTGRESQL_URL }) => {
+      const { describePostgresqlDatabase } = await import('@publishing-service/adapter-postgresql')
+      return naming({ url: 'POSTGRESQL_URL' }, describePostgresqlDatabase(POSTGRESQL_URL ?? '', collections))
+    },
     open: async ({ POSTGRESQL_URL, POSTGRESQL_NOTIFY }, log, writeCounters) => {
       const { postgresqlDocumentStore } = await import('@publishing-service/adapter-postgresql')
       return naming(
@@ -79,6 +89,10 @@ export const documentStores: Readonly<
     place: async ({ MONGODB_URL }) => {
       const { withoutCredentials } = await import('@publishing-service/adapter-mongodb')
       return withoutCredentials(MONGODB_URL ?? '')
+    },
+    describe: async ({ MONGODB_URL }) => {
+      const { describeMongodbDatabase } = await import('@publishing-service/adapter-mongodb')
+      return naming({ url: 'MONGODB_URL' }, describeMongodbDatabase(MONGODB_URL ?? '', collections))
     },
     open: async ({ MONGODB_URL }) => {
       const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
@@ -109,8 +123,10 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
       const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
       return naming(
         { directory: 'DATA_DIR' },
-        // Twice, so that space that was released can be reserved again.
-        filesystemBlobStore({ directory: blobsFolder(configuration), reservedBytes: 2 * reservedSpace }),
+        filesystemBlobStore({
+          directory: blobsFolder(configuration),
+          reservedBytes: storageReserve({ blobStore: { medium: 'folder' } }),
+        }),
       )
     },
   },
@@ -118,6 +134,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
     location: ['MINIO_URL', 'MINIO_BUCKET'],
     needed: ['MINIO_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
     medium: 'other',
+    describe: null,
     place: ({ MINIO_URL, MINIO_BUCKET }) => `${(MINIO_URL ?? '').replace(/\/$/, '')}/${MINIO_BUCKET}`,
     open: async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
       const { minioBlobStore } = await import('@publishing-service/adapter-minio')

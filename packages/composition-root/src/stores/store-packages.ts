@@ -173,6 +173,7 @@ const chosenPackage = <S extends object>(
     return {
       location,
       medium: 'other',
+      describe: null,
       place: () => `${choice}, ${withoutSecrets(place(settings), variables, settings)}`,
       open: (_, log) => naming(Object.fromEntries(location.map((name) => [name, name])), opened(log)),
     }

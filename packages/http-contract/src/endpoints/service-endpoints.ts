@@ -105,8 +105,25 @@ const liveness: Payload = {
   schema: {
     type: 'object',
     description: 'The process is running.',
-    properties: status('live'),
-    required: ['status'],
+    properties: {
+      ...status('live'),
+      forwarded: {
+        type: 'object',
+        description:
+          'What the headers `X-Forwarded-*` of this request say, whether they are trusted or not: for the operator of a proxy.',
+        properties: {
+          for: { type: 'boolean', description: 'Whether there is an address of a client.' },
+          proto: {
+            type: 'string',
+            enum: ['', 'http', 'https'],
+            description: 'The scheme; empty without one.',
+          },
+          host: { type: 'string', description: 'The host; empty without one.' },
+        },
+        required: ['for', 'proto', 'host'],
+      },
+    },
+    required: ['status', 'forwarded'],
   },
 }
 

@@ -39,6 +39,7 @@ export const responseValues: Readonly<Record<string, JsonObject>> = {
     dashboard_url: `${exampleBase}/dashboard`,
     health_url: `${exampleBase}/health/ready`,
   },
+  Liveness: { forwarded: { for: true, proto: 'https', host: 'api.example.org' } },
   Readiness: { version: apiVersion, errors: [] },
   Token: { access_token: 'example-of-an-access-token', expires_in: 86_400, items: [instance] },
   Me: { name: 'website', ...key, items: [{ ...instance, title: 'Demo' }] },
