@@ -1,3 +1,3 @@
 export { withoutCredentials } from './connect.js'
-export { describeMongodbDatabase } from './open-database.js'
+export { describeMongodbDatabase, examineMongodbDatabase } from './open-database.js'
 export { mongodbDocumentStore, type MongodbDocumentStoreOptions } from './mongodb-document-store.js'

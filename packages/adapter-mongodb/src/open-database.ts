@@ -2,14 +2,21 @@
  * Opens the database: connects, authenticates, checks the format and migrates the collections. Errors are one sentence
  * for operators, without user or password.
  */
-import { MongoServerError, MongoServerSelectionError } from 'mongodb'
-import type { Collection, StoreDescription } from '@publishing-service/ports'
+import { type Db, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import {
+  type Collection,
+  type ExaminedCollection,
+  type ExaminedStore,
+  readDocument,
+  type StoreDescription,
+} from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
 import { migrateCollection } from './migrate-collection.js'
 import { migrateAppended } from './migrate-appended.js'
-import { storedIn, storedInAny } from './stored-collection.js'
-import { claimFormat, migrateFormat, schemaIn } from './store-records.js'
+import { type StoredCollection, storedIn, storedInAny, undeclared } from './stored-collection.js'
+import { idOf } from './stored-document.js'
+import { claimFormat, migrateFormat, readWork, schemaIn } from './store-records.js'
 
 type OpenedDatabase = {
   readonly connection: Connection
@@ -141,16 +148,31 @@ export const openDatabase = async (
 const isTested = ({ version, ferretdb }: Server): boolean =>
   ferretdb === null ? /^[678]\./.test(version) : ferretdb.startsWith('1.24.')
 
-/** Describes a database without changing or migrating it. Rejects as `openDatabase` does. */
-export const describeMongodbDatabase = async (
+/** What `use` returns of a database that is not changed. Rejects as `openDatabase` does. */
+const reading = async <A>(
   url: string,
-  collections: readonly Collection[],
-): Promise<StoreDescription> => {
+  deadline: number | null,
+  use: (database: Db, connection: Connection) => Promise<A>,
+): Promise<A> => {
   const opened: Connection[] = []
   try {
-    const connection = createClient(url, patience)
+    const connection = createClient(url, deadline)
     opened.push(connection)
-    const database = connection.client.db(connection.databaseName)
+    return await use(connection.client.db(connection.databaseName), connection)
+  } catch (error) {
+    throw openingFailure(error, url)
+  } finally {
+    // Not awaited: server selection can take long.
+    void Promise.allSettled(opened.map(({ client }) => client.close()))
+  }
+}
+
+/** Describes a database without changing or migrating it. Rejects as `openDatabase` does. */
+export const describeMongodbDatabase = (
+  url: string,
+  collections: readonly Collection[],
+): Promise<StoreDescription> =>
+  reading(url, patience, async (database, connection) => {
     const { localTime } = await answered(database.command({ hello: 1 }))
     const server = await serverOf(connection)
     return {
@@ -159,10 +181,43 @@ export const describeMongodbDatabase = async (
       time: localTime instanceof Date ? localTime.getTime() : null,
       schema: await schemaIn(database, collections),
     }
-  } catch (error) {
-    throw openingFailure(error, url)
-  } finally {
-    // Not awaited: server selection can take long.
-    void Promise.allSettled(opened.map(({ client }) => client.close()))
-  }
+  })
+
+const documentsByInstance = async (
+  documents: StoredCollection['documents'],
+): Promise<ReadonlyMap<number, number>> => {
+  const groups = documents.aggregate<{ readonly _id: unknown; readonly count: number }>([
+    { $group: { _id: '$instance', count: { $sum: 1 } } },
+  ])
+  const counts = new Map<number, number>()
+  for await (const { _id, count } of groups) if (typeof _id === 'number') counts.set(_id, count)
+  return counts
 }
+
+/** Examines a database for the declared collections, also while services use it. Rejects as `openDatabase` does. */
+export const examineMongodbDatabase = (
+  { url, collections }: { readonly url: string; readonly collections: readonly Collection[] },
+  read: string,
+): Promise<ExaminedStore> =>
+  reading(url, null, async (database) => {
+    const work = await answered(readWork(database, collections))
+    const documentsOf = (name: string) => storedIn(database, undeclared(name)).documents
+    const examined: ExaminedCollection[] = []
+    for (const { name } of collections)
+      examined.push({
+        name,
+        work: work?.get(name) ?? (work === null ? 'create' : null),
+        documents: await documentsByInstance(documentsOf(name)),
+      })
+    const found = await documentsOf(read)
+      .find({}, { sort: { sequence: 1 } })
+      .map(({ _id, version, sequence: position, light, heavy = null }) => ({
+        id: idOf(_id),
+        version,
+        position,
+        value: readDocument(light, heavy),
+      }))
+      .toArray()
+    const { dataSize } = await database.stats()
+    return { collections: examined, bytes: dataSize, copied: 0, read: found }
+  })

@@ -1,7 +1,7 @@
 /** What the database records about itself: the format of its data, and the declarations of its collections. */
 import { foldingVersion } from '@publishing-service/domain/search'
 import type { Collection as MongodbCollection, Db } from 'mongodb'
-import type { Collection, GroupCount, StoreDescription } from '@publishing-service/ports'
+import type { Collection, CollectionWork, GroupCount, StoreDescription } from '@publishing-service/ports'
 import { indexesOf } from './collection-layout.js'
 import { storedGroupCounts } from './stored-group-count.js'
 import { isDuplicate } from './mongodb-failure.js'
@@ -130,21 +130,33 @@ export const readRegistered = async (database: Db, name: string): Promise<Regist
   return found !== null && 'revision' in found ? found : null
 }
 
+/** What opening the database does with each declared collection; null in an empty database. Reads only. Throws like `claimFormat`. */
+export const readWork = async (
+  database: Db,
+  collections: readonly Collection[],
+): Promise<ReadonlyMap<string, CollectionWork | null> | null> => {
+  const format = await records(database).findOne({ _id: 'format' })
+  if (format === null) return null
+  formatIn(format)
+  const work = collections.map(async (declared) => {
+    const known = await readRegistered(database, declared.name)
+    const wanted = updatedRecord(known, declared)
+    const changed = known?.layout === wanted.layout ? 'index' : 'rewrite'
+    return [declared.name, known === null ? 'create' : wanted === known ? null : changed] as const
+  })
+  return new Map(await Promise.all(work))
+}
+
 /** How the data are compared to the declarations. Reads only. Throws like `claimFormat`. */
 export const schemaIn = async (
   database: Db,
   declared: readonly Collection[],
 ): Promise<StoreDescription['schema']> => {
+  const work = await readWork(database, declared)
+  if (work === null) return 'empty'
   const format = await records(database).findOne({ _id: 'format' })
-  if (format === null) return 'empty'
-  if (formatIn(format) < formatVersion || 'former' in format) return 'outdated'
-  const registered = await Promise.all(
-    declared.map(async (each) => {
-      const known = await readRegistered(database, each.name)
-      return known !== null && updatedRecord(known, each) === known
-    }),
-  )
-  return registered.every(Boolean) ? 'current' : 'outdated'
+  const isFormer = format !== null && (formatIn(format) < formatVersion || 'former' in format)
+  return !isFormer && [...work.values()].every((each) => each === null) ? 'current' : 'outdated'
 }
 
 /** Records a declaration, or finds that it is recorded. */

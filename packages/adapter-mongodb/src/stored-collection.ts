@@ -23,6 +23,10 @@ export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: num
   }
 }
 
+/** The layout of a collection whose keys are unknown. */
+export const undeclared = (name: string): CollectionLayout =>
+  layoutOf(0, { name, heavy: [], keys: {}, indexes: [], groupCounts: [] })
+
 /**
  * Any collection: those that this process declares, and others, which intents of other versions can name. Processes that declare
  * these write their keys.
@@ -32,8 +36,6 @@ export const storedInAny = (
   declared: ReadonlyMap<string, StoredCollection>,
   maxTimeMS?: number,
 ): ((name: string) => StoredCollection) => {
-  const undeclared = (name: string) =>
-    layoutOf(0, { name, heavy: [], keys: {}, indexes: [], groupCounts: [] })
   const others = new Map<string, StoredCollection>()
   return (name) => {
     const found = declared.get(name) ?? others.get(name) ?? storedIn(database, undeclared(name), maxTimeMS)

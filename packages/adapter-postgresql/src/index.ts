@@ -1,3 +1,4 @@
+export { examinePostgresqlDatabase } from './examine-database.js'
 export { fillPostgresqlDatabase } from './fill-database.js'
 export { describePostgresqlDatabase, withoutCredentials } from './open-database.js'
 export type { ForeignChanges } from '@publishing-service/sql-kit'

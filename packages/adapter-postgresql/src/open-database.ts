@@ -166,7 +166,7 @@ const openingFailure = (error: unknown, url: string): Error =>
 type Connected = { readonly client: pg.Client; readonly run: <A>(steps: Steps<A>) => Promise<A> }
 
 /** Work on a connection to a server that the store can use. Rejects with an Error that names the database and the reason. */
-const connected = async <A>(url: string, work: (connection: Connected) => Promise<A>): Promise<A> => {
+export const connected = async <A>(url: string, work: (connection: Connected) => Promise<A>): Promise<A> => {
   try {
     if (!/^postgres(ql)?:\/\//.test(url))
       throw new Error('its connection string must begin with postgresql://')

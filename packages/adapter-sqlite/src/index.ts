@@ -1,4 +1,5 @@
 export { describeSqliteFile } from './describe-file.js'
 export { copySqliteFile, readSqliteFile } from './file-copies.js'
+export { examineSqliteFile } from './examine-sqlite-file.js'
 export { fillSqliteFile } from './fill-file.js'
 export { sqliteDocumentStore, type SqliteDocumentStoreOptions } from './sqlite-document-store.js'

@@ -3,9 +3,11 @@
  * work of this thread goes on between the batches of documents that are copied.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { MigrationProgress } from '@publishing-service/ports'
+import type { ExaminedStore, MigrationProgress } from '@publishing-service/ports'
 import type { Database } from './better-sqlite3.js'
 import {
+  type ExaminedTable,
+  examineTables,
   type Layouts,
   type Migration,
   migrationOf,
@@ -73,6 +75,41 @@ const adoptFormerTables = (database: Database): void => {
   }
   for (const table of ['collections', 'analyses', 'searches'])
     database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
+}
+
+/** The tables of a file of the former version, or null where there is none. */
+const formerTables = (database: Database, layouts: Layouts): readonly ExaminedTable[] => {
+  const named = database.prepare<[], string>('SELECT name FROM collections').pluck().all()
+  return [...layouts.keys()].map((name) =>
+    named.includes(name)
+      ? {
+          name,
+          work: 'rewrite',
+          table: `(SELECT sequence AS position, instance, id, version, light, heavy FROM ${quoted(`documents_${name}`)})`,
+        }
+      : { name, work: 'create', table: null },
+  )
+}
+
+/** What a migration would do, and the documents of the collection `read`. Changes nothing. */
+export const examineFile = (
+  database: Database,
+  layouts: Layouts,
+  read: string,
+): Pick<ExaminedStore, 'collections' | 'read'> => {
+  rejectForeignFile(database)
+  const execute = statementRunner(database)
+  const dialect = sqliteDialect(sqliteWords())
+  const { version } = headerOf(database)
+  // In one transaction, so that all counts are of one moment.
+  return database.transaction(() =>
+    runSteps(
+      version === formerVersion
+        ? examineTables(formerTables(database, layouts), read, dialect)
+        : migrationOf(layouts, dialect).examine(read),
+      execute,
+    ),
+  )()
 }
 
 /** The steps of a migration, in its transaction. */

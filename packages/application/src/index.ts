@@ -69,6 +69,7 @@ export {
   type SampleData,
   type StoresDiffer,
 } from './store-identity.js'
+export * from './upgrades/upgrade-plan.js'
 export * from './use-cases.js'
 export type { Audit } from './audit/audit.js'
 export type { StoreIdentity } from './store-identity.js'

@@ -16,11 +16,11 @@ import {
 import { CommandFailure } from './command-failure.js'
 import type { CommandResult, Run } from './command.js'
 
-const memoryHelp =
+export const memoryHelp =
   'STORE=memory stores documents in the process of the service, which no other process can read: unset STORE, or set ' +
   'BOOTSTRAP_API_KEY and BOOTSTRAP_API_SECRET when you start the service'
 
-const invalidEnvironment = (lines: readonly string[]): CommandFailure =>
+export const invalidEnvironment = (lines: readonly string[]): CommandFailure =>
   new CommandFailure(exitCodes.configuration, lines, 'Nothing was done. The environment is invalid.')
 
 type Context = {

@@ -14,6 +14,7 @@ import { redirectCommands } from './redirect-commands.js'
 import { programName, textTable } from './result-text.js'
 import { rewindCommands } from './rewind-commands.js'
 import { storageCommands } from './storage-commands.js'
+import { upgradeCommand } from './upgrade-command.js'
 import { userCommands } from './user-commands.js'
 
 /** A command line that was read. */
@@ -59,7 +60,7 @@ const groups: readonly Group[] = [
 ]
 
 /** Commands that are about the deployment as a whole. */
-const ownCommands: readonly AdminCommand[] = [doctorCommand]
+const ownCommands: readonly AdminCommand[] = [doctorCommand, upgradeCommand]
 
 const description = `Administers a publishing service: its instances, users, keys and storage. It reads the same environment variables as
 the service, DATA_DIR above all, and works whether or not the service is running.`

@@ -1,11 +1,8 @@
-// `npm start`: builds when needed, then runs the service in this very process, which so gets its signals, or its workers.
+// `npm start`: builds when needed, then runs the service in this very process, which so gets its signals.
 import { createRequire } from 'node:module'
 import './check-node.js'
 
-// The primary of a worker has built.
-if (process.env.PUBLISHING_WORKER === undefined) {
-  const { ensureBuilt } = await import('./ensure-built.js')
-  await ensureBuilt()
-}
+const { ensureBuilt } = await import('./ensure-built.js')
+await ensureBuilt()
 const { main } = createRequire(import.meta.url)('../dist/bundle/start.cjs')
 await main()

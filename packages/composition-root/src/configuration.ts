@@ -1,5 +1,5 @@
 import type { WriteCounters } from '@publishing-service/application'
-import type { BlobStore, DocumentStore, Log, StoreDescription } from '@publishing-service/ports'
+import type { BlobStore, DocumentStore, ExaminedStore, Log, StoreDescription } from '@publishing-service/ports'
 import type { VariableValues } from './configuration-table.js'
 
 /** The configuration of one process. */
@@ -20,6 +20,8 @@ export type StoreKind<S> = {
   readonly place: (values: VariableValues) => string | Promise<string>
   /** Describes the store without changing it; rejects as `open` does. Null if that is not possible. */
   readonly describe: ((values: VariableValues) => Promise<StoreDescription>) | null
+  /** What opening the store does with its data, with the documents of a collection; changes nothing. Null if that is not possible. */
+  readonly examine: ((values: VariableValues, read: string) => Promise<ExaminedStore>) | null
   /** Rejects with an Error for the operator. The store counts the writes of other processes that it is notified of. */
   readonly open: (values: VariableValues, log: Log, writeCounters: WriteCounters) => Promise<S>
 }

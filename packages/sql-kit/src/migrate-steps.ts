@@ -3,9 +3,16 @@
  * if their rows depend on something that has changed. All in one transaction, which holds a lock that other migrations
  * wait for. Documents are never deleted.
  */
-import { documentText, type MigrationProgress, readDocument, unreadable } from '@publishing-service/ports'
+import {
+  documentText,
+  type ExaminedStore,
+  type MigrationProgress,
+  readDocument,
+  unreadable,
+} from '@publishing-service/ports'
 import { copySteps } from './copy-steps.js'
 import type { Dialect } from './dialect.js'
+import { examineTables } from './examine-steps.js'
 import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, indexesOf, type Layouts, layoutsTable } from './layout.js'
 import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
@@ -23,6 +30,8 @@ export type Migration = {
   ) => Steps<void>
   /** Creates the table of layouts, if it does not exist. */
   readonly prepare: () => Steps<void>
+  /** What `migrate` would do, and the documents of the collection `read`. Reads only. The table of layouts exists. */
+  readonly examine: (read: string) => Steps<Pick<ExaminedStore, 'collections' | 'read'>>
 }
 
 /** The tables of a collection as they are. */
@@ -142,6 +151,17 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
       yield plainStatement(
         `CREATE TABLE IF NOT EXISTS ${layoutsTable} (name VARCHAR(200) PRIMARY KEY, documents VARCHAR(64) NOT NULL, tables TEXT NOT NULL, indexes TEXT NOT NULL)`,
       )
+    },
+    *examine(read) {
+      const found = yield* recorded()
+      const tables = [...layouts.values()].map((layout) => {
+        const { name } = layout
+        const known = found.get(name)
+        if (known === undefined) return { name, work: 'create', table: null } as const
+        const changed = known.table === layout.table ? ('index' as const) : ('rewrite' as const)
+        return { name, work: isUpToDate(layout, known) ? null : changed, table: quoted(known.table) }
+      })
+      return yield* examineTables(tables, read, dialect)
     },
     *isCurrent() {
       const found = yield* recorded()

@@ -28,8 +28,13 @@ const respond: RequestListener = (request, response) => {
   }
   if (request.method === 'GET') return reply()
   if (request.method === 'PUT') {
-    const prescribed = json(request).then((next) => prepare(next as BaselineResponse))
-    prescribed.then(reply).catch(() => response.destroy())
+    json(request).then(
+      (prescribed) => {
+        prepare(prescribed as BaselineResponse)
+        reply()
+      },
+      () => response.destroy(),
+    )
     return
   }
   // Read whole, as the service does, in the way that costs Node least.

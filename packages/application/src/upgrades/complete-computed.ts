@@ -26,6 +26,9 @@ const computedAttributes = resources
   )
   .join(' ')
 
+/** Whether documents of an instance may lack a computed attribute, or have it from an earlier release. */
+export const lacksComputed = ({ computed }: StoredInstance): boolean => computed !== computedAttributes
+
 /** Whether a document lacks a computed attribute, or has an earlier value of one that is computed differently now. */
 const isOutdated = ({ attributes }: Resource, { value }: Document): boolean =>
   value !== unreadable &&
@@ -81,7 +84,7 @@ export const createCompleteComputed = (
       ids.push(
         ...page.flatMap(({ id, value }) => {
           const stored = decodeStored(StoredInstance, { id, value })
-          return isLiveInstance(stored) && stored.computed !== computedAttributes ? id : []
+          return isLiveInstance(stored) && lacksComputed(stored) ? id : []
         }),
       ),
     )

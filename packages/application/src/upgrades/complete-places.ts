@@ -11,6 +11,7 @@ import {
 } from '@publishing-service/domain/paths'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
+import type { StoredInstance } from '../access/stored-instance.js'
 import { attempt, fail } from '../attempt.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
@@ -23,6 +24,12 @@ export type PathOwner = ObjectAddress & { readonly instance: number; readonly va
 
 /** Those that keep a path which several objects have from an earlier release come first. */
 const kindsByPriority: readonly PathKind[] = [...kindsBelowPrefixes, ...kindsInSections]
+
+/** The collections of the objects that have a public path. */
+export const ownerCollections = kindsByPriority.map(({ resource }) => resource.collection)
+
+/** Whether an earlier release has stored objects without the documents of their places. */
+export const lacksPlaces = ({ places }: StoredInstance): boolean => places !== true
 
 /** All objects of an instance that have a public path. Throws a PortFailure. */
 export async function* pathOwners(documents: DocumentStore, instance: number): AsyncIterable<PathOwner> {
@@ -69,8 +76,9 @@ export const createCompletePlaces =
   ) =>
   async (onProgress: (done: number) => void = () => undefined): Promise<number> => {
     let done = 0
-    for await (const { number, places } of liveInstances(ports.documents)) {
-      if (places === true) continue
+    for await (const stored of liveInstances(ports.documents)) {
+      if (!lacksPlaces(stored)) continue
+      const { number } = stored
       await recordPlacesIn(ports, number, (objects) => onProgress((done += objects)))
       const recorded = await attempt(() => recordPlaces(String(number)))
       if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') fail(recorded.left)

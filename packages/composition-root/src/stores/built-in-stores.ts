@@ -6,12 +6,13 @@ import { documentsFile, reservedSpace, blobsFolder, storageReserve } from '../da
 import { naming } from '../error-messages.js'
 import { migrationLog } from './migration-log.js'
 
-const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder', describe: null } as const
+const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder', describe: null, examine: null } as const
 const inMemory = {
   location: [],
   needed: [],
   medium: 'memory',
   describe: null,
+  examine: null,
   place: () => 'memory, until the service ends',
 } as const
 
@@ -38,6 +39,11 @@ export const documentStores: Readonly<
       const { describeSqliteFile } = await import('@publishing-service/adapter-sqlite')
       const file = documentsFile(configuration)
       return naming({ file: 'DATA_DIR' }, describeSqliteFile(file, collections))
+    },
+    examine: async (configuration, read) => {
+      const { examineSqliteFile } = await import('@publishing-service/adapter-sqlite')
+      const file = documentsFile(configuration)
+      return naming({ file: 'DATA_DIR' }, examineSqliteFile({ file, collections }, read))
     },
     open: async (configuration, log, writeCounters) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
@@ -69,6 +75,11 @@ export const documentStores: Readonly<
       const { describePostgresqlDatabase } = await import('@publishing-service/adapter-postgresql')
       return naming({ url: 'POSTGRESQL_URL' }, describePostgresqlDatabase(POSTGRESQL_URL ?? '', collections))
     },
+    examine: async ({ POSTGRESQL_URL }, read) => {
+      const { examinePostgresqlDatabase } = await import('@publishing-service/adapter-postgresql')
+      const url = POSTGRESQL_URL ?? ''
+      return naming({ url: 'POSTGRESQL_URL' }, examinePostgresqlDatabase({ url, collections }, read))
+    },
     open: async ({ POSTGRESQL_URL, POSTGRESQL_NOTIFY }, log, writeCounters) => {
       const { postgresqlDocumentStore } = await import('@publishing-service/adapter-postgresql')
       return naming(
@@ -93,6 +104,11 @@ export const documentStores: Readonly<
     describe: async ({ MONGODB_URL }) => {
       const { describeMongodbDatabase } = await import('@publishing-service/adapter-mongodb')
       return naming({ url: 'MONGODB_URL' }, describeMongodbDatabase(MONGODB_URL ?? '', collections))
+    },
+    examine: async ({ MONGODB_URL }, read) => {
+      const { examineMongodbDatabase } = await import('@publishing-service/adapter-mongodb')
+      const url = MONGODB_URL ?? ''
+      return naming({ url: 'MONGODB_URL' }, examineMongodbDatabase({ url, collections }, read))
     },
     open: async ({ MONGODB_URL }) => {
       const { mongodbDocumentStore } = await import('@publishing-service/adapter-mongodb')
@@ -135,6 +151,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
     needed: ['MINIO_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'],
     medium: 'other',
     describe: null,
+    examine: null,
     place: ({ MINIO_URL, MINIO_BUCKET }) => `${(MINIO_URL ?? '').replace(/\/$/, '')}/${MINIO_BUCKET}`,
     open: async ({ MINIO_URL, MINIO_ACCESS_KEY, MINIO_SECRET_KEY, MINIO_BUCKET }) => {
       const { minioBlobStore } = await import('@publishing-service/adapter-minio')

@@ -13,8 +13,7 @@ import type {
 } from '@publishing-service/ports'
 import { configurationTable, packagePrefix, type Variable } from '../configuration-table.js'
 import type { StoreKind } from '../configuration.js'
-import { errorText, naming, optionalPackage } from '../error-messages.js'
-import { messageOf } from '../thrown-errors.js'
+import { errorText, messageOf, naming, optionalPackage } from '../error-messages.js'
 import { migrationLog } from './migration-log.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -175,6 +174,7 @@ const chosenPackage = <S extends object>(
       location,
       medium: 'other',
       describe: null,
+      examine: null,
       place: () => `${choice}, ${withoutSecrets(place(settings), variables, settings)}`,
       open: (_, log) => naming(Object.fromEntries(location.map((name) => [name, name])), opened(log)),
     }
