@@ -19,7 +19,9 @@ export const examinePostgresqlDatabase = async (
       hasTables === 1
         ? yield* migrationOf(layouts, postgresqlDialect).examine(read)
         : {
-            collections: [...layouts.keys()].map((name) => ({ name, work: 'create', documents: new Map() }) as const),
+            collections: [...layouts.keys()].map(
+              (name) => ({ name, work: 'create', documents: new Map() }) as const,
+            ),
             read: [],
           }
     return { ...examined, bytes: Number(bytes), copied: 0 }

@@ -1,5 +1,11 @@
 import type { WriteCounters } from '@publishing-service/application'
-import type { BlobStore, DocumentStore, ExaminedStore, Log, StoreDescription } from '@publishing-service/ports'
+import type {
+  BlobStore,
+  DocumentStore,
+  ExaminedStore,
+  Log,
+  StoreDescription,
+} from '@publishing-service/ports'
 import type { VariableValues } from './configuration-table.js'
 
 /** The configuration of one process. */

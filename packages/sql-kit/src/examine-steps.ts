@@ -24,7 +24,9 @@ export function* examineTables(
       collections.push({ name, work, documents: new Map() })
       continue
     }
-    const counted = yield plainStatement(`SELECT instance, count(*) FROM ${table} AS counted GROUP BY instance`)
+    const counted = yield plainStatement(
+      `SELECT instance, count(*) FROM ${table} AS counted GROUP BY instance`,
+    )
     collections.push({
       name,
       work,

@@ -40,14 +40,12 @@ export const upgradePlan = ({ collections, read }: ExaminedStore): readonly Upgr
     lacks: (stored: StoredInstance) => boolean,
     names: readonly string[],
   ): readonly UpgradeStep[] =>
-    instances
-      .filter(lacks)
-      .map(({ number }) => ({
-        step,
-        collection: null,
-        instance: number,
-        documents: inCollections(number, names),
-      }))
+    instances.filter(lacks).map(({ number }) => ({
+      step,
+      collection: null,
+      instance: number,
+      documents: inCollections(number, names),
+    }))
   return [
     ...ofStore,
     ...ofInstances('record places', lacksPlaces, ownerCollections),

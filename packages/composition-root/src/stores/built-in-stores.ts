@@ -6,7 +6,13 @@ import { documentsFile, reservedSpace, blobsFolder, storageReserve } from '../da
 import { naming } from '../error-messages.js'
 import { migrationLog } from './migration-log.js'
 
-const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder', describe: null, examine: null } as const
+const inFolder = {
+  location: ['DATA_DIR'],
+  needed: [],
+  medium: 'folder',
+  describe: null,
+  examine: null,
+} as const
 const inMemory = {
   location: [],
   needed: [],

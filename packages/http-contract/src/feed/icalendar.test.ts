@@ -51,7 +51,12 @@ const startsIn = (calendar: Calendar, last: string): readonly string[] => {
   if (!(start instanceof ICAL.Time)) throw new TypeError('no time')
   const expansion = new ICAL.RecurExpansion({ component: event, dtstart: start })
   // The expansion itself misses an exclusion that follows another of no occurrence.
-  const excluded = new Set(event.getAllProperties('exdate').flatMap((each) => each.getValues()).map(String))
+  const excluded = new Set(
+    event
+      .getAllProperties('exdate')
+      .flatMap((each) => each.getValues())
+      .map(String),
+  )
   const starts: string[] = []
   for (;;) {
     const next = expansion.next()?.toString()
