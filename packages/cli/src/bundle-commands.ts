@@ -1,4 +1,7 @@
-/** `instance export` and `instance import`: one publication as a file, and back (docs/bundle.md). */
+/** `instance export`, `instance import` and `instance copy`: one publication as a file, and back (docs/bundle.md). */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import {
   orThrow,
@@ -102,6 +105,33 @@ const importResult = (imported: ImportedInstance, seconds: number): CommandResul
       `Create a key for it: ${programName} key create --instance ${id} --role admin`,
     ].join('\n'),
   }
+}
+
+/** Writes an instance to a file that does not exist. */
+const writeBundle = async (
+  { bundles }: UseCases,
+  configuration: Configuration,
+  {
+    instance,
+    history,
+    file,
+  }: { readonly instance: number; readonly history: boolean; readonly file: string },
+): Promise<readonly [exported: ExportedBundle, seconds: number]> => {
+  const sides: NamedSides = { from: await ownSide(configuration), to: sideOfFile(file) }
+  return withProgress(({ update, printLine }) => {
+    const write = async () => {
+      const bundle = await createBundle(file, new Date())
+      try {
+        const request = { instance, history, data: true }
+        const made = await bundles.exportInstance(request, bundle, { onProgress: update })()
+        if (E.isRight(made)) await bundle.complete()
+        return made
+      } finally {
+        await bundle.abandon()
+      }
+    }
+    return runPersistently(write, sides, printLine)
+  })
 }
 
 type ExportOptions = { readonly to: string; readonly history?: true }
@@ -217,6 +247,34 @@ const objectAddresses = (text: string): readonly string[] => {
   throw new InvalidArgumentError('It must be collections with UUIDs, such as content/9e1cb12d-….')
 }
 
+/** What says which objects come into an instance that exists, and what becomes of those that it has. */
+const objectOptions = (): readonly Option[] => [
+  new Option(
+    '--where-exists <what>',
+    'what becomes of objects that the instance has: they remain, or are replaced; report writes nothing',
+  ).choices(whereExistsWords),
+  new Option('--only <objects>', 'only these objects: content/UUID,files/UUID').argParser(objectAddresses),
+  new Option('--report <file>', 'file for a line of JSON on each object'),
+]
+
+const hasObjectOptions = ({ whereExists, only, report }: ImportOptions): boolean =>
+  [whereExists, only, report].some((each) => each !== undefined)
+
+const readObjectOptions = (instance: number, options: ImportOptions): ObjectOptions => {
+  const { newIds = false, whereExists = 'skip', only, report = null } = options
+  return { instance, newIds, whereExists, only: only === undefined ? null : new Set(only), report }
+}
+
+/** Uses a file in a folder of its own, which is removed afterwards. */
+const withFile = async <A>(use: (file: string) => Promise<A>): Promise<A> => {
+  const folder = await mkdtemp(join(tmpdir(), 'publishing-copy-'))
+  try {
+    return await use(join(folder, 'copy.zip'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 export const bundleCommands: readonly AdminCommand[] = [
   adminCommand<ExportOptions, number>({
     name: 'export',
@@ -236,23 +294,12 @@ those who comment, and the e-mail addresses of users whom objects name, so only 
 `,
     examples: ['instance export 1 --to news.zip', 'instance export 1 --to news.zip --history'],
     run: ({ to, history = false }, instance) =>
-      onOwnData(async ({ bundles }, { configuration }) => {
+      onOwnData(async (useCases, { configuration }) => {
         if (await exists(to)) throw refusal(`${to} exists. Choose another file`)
-        const sides: NamedSides = { from: await ownSide(configuration), to: sideOfFile(to) }
-        const [exported, seconds] = await withProgress(({ update, printLine }) => {
-          const write = async () => {
-            const bundle = await createBundle(to, new Date())
-            try {
-              const made = await bundles.exportInstance({ instance, history, data: true }, bundle, {
-                onProgress: update,
-              })()
-              if (E.isRight(made)) await bundle.complete()
-              return made
-            } finally {
-              await bundle.abandon()
-            }
-          }
-          return runPersistently(write, sides, printLine)
+        const [exported, seconds] = await writeBundle(useCases, configuration, {
+          instance,
+          history,
+          file: to,
         })
         return exportResult(exported, to, seconds)
       }),
@@ -268,14 +315,7 @@ those who comment, and the e-mail addresses of users whom objects name, so only 
       new Option('--title <title>', 'title of the new instance, in place of the one in the file'),
       new Option('--new-ids', 'other UUIDs for all objects, also where texts name them'),
       new Option('--instance <number>', 'instance that receives the objects').argParser(instanceNumber),
-      new Option(
-        '--where-exists <what>',
-        'what becomes of objects that the instance has: they remain, or are replaced; report writes nothing',
-      ).choices(whereExistsWords),
-      new Option('--only <objects>', 'only these objects: content/UUID,files/UUID').argParser(
-        objectAddresses,
-      ),
-      new Option('--report <file>', 'file for a line of JSON on each object'),
+      ...objectOptions(),
     ],
     json:
       '{"id": …, "title": …, "documents": …, "blobs": …, "bytes": …, "users": …, "unknown_users": […], ' +
@@ -292,22 +332,57 @@ interrupted import continues where it stopped when the command is run again.
     ],
     missing: ({ instance }) => `there is no instance ${String(instance)}. ${listHint('instance')}`,
     run: (options, file) => {
-      const { instance, title = null, newIds = false, whereExists, only, report } = options
-      if (instance === undefined && [whereExists, only, report].some((each) => each !== undefined))
+      const { instance, title = null, newIds = false } = options
+      if (instance === undefined && hasObjectOptions(options))
         return '--where-exists, --only and --report need --instance'
       if (instance !== undefined && title !== null) return '--title is for a new instance, without --instance'
       return onOwnData((useCases, { configuration, openTrial }) => {
         const context = { useCases, configuration, openTrial, file }
         return instance === undefined
           ? importAsNew(context, { title, newIds })
-          : importObjects(context, {
-              instance,
-              newIds,
-              whereExists: whereExists ?? 'skip',
-              only: only === undefined ? null : new Set(only),
-              report: report ?? null,
-            })
+          : importObjects(context, readObjectOptions(instance, options))
       })
+    },
+  }),
+  adminCommand<Omit<ImportOptions, 'newIds' | 'instance'> & { readonly into?: number }, number>({
+    name: 'copy',
+    summary: 'copy an instance, or some of its objects into another one',
+    description:
+      'Makes a new instance of another one, with the same UUIDs, for trial or staging. With --into, objects come into an ' +
+      'instance that exists: what was tried on the copy, for example.',
+    argument: instanceArgument,
+    options: [
+      new Option('--title <title>', 'title of the new instance, in place of that of the other'),
+      new Option('--into <number>', 'instance that receives the objects').argParser(instanceNumber),
+      ...objectOptions(),
+    ],
+    json: 'what instance import prints',
+    help: `It is an export and an import in one (docs/bundle.md): without users, keys and web hooks, and in a new instance with drafts
+but without history. It needs the space of the export in the folder of temporary files. If it is interrupted, instance list names the new
+instance as not imported whole: delete it, and run the command again.
+
+`,
+    examples: [
+      'instance copy 1 --title "News, for trial"',
+      'instance copy 2 --into 1 --where-exists replace --only content/9e1cb12d-9d6a-4a93-8a49-12ef6faefa68',
+    ],
+    missing: ({ into }) =>
+      `there is no such instance${into === undefined ? '' : `, or no instance ${into}`}. ${listHint('instance')}`,
+    run: (options, from) => {
+      const { into, title = null } = options
+      if (into === undefined && hasObjectOptions(options))
+        return '--where-exists, --only and --report need --into'
+      if (into !== undefined && title !== null) return '--title is for a new instance, without --into'
+      if (into === from) return '--into must be another instance'
+      return onOwnData((useCases, { configuration, openTrial }) =>
+        withFile(async (file) => {
+          await writeBundle(useCases, configuration, { instance: from, history: false, file })
+          const context = { useCases, configuration, openTrial, file }
+          return into === undefined
+            ? importAsNew(context, { title, newIds: false })
+            : importObjects(context, readObjectOptions(into, options))
+        }),
+      )
     },
   }),
 ]

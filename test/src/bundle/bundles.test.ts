@@ -102,7 +102,8 @@ describe('bundles of instances', function () {
     prepared(async ({ DATA_DIR, folder, file }) => {
       const [first, second] = [uuid(1), uuid(2)]
       await exportTo(DATA_DIR, 1, file)
-      await done(DATA_DIR, 'instance', 'import', file, '--title', 'Trial')
+      const copied = await done(DATA_DIR, 'instance', 'copy', '1', '--title', 'Trial')
+      expect(copied).to.deep.include({ id: 2, title: 'Trial', resumed: false })
       const changes = join(folder, 'changes.jsonl')
       const changed = [first, second].map((id, number) => ({
         collection: 'content',
@@ -124,7 +125,8 @@ describe('bundles of instances', function () {
       await exportTo(DATA_DIR, 1, check)
       expect(await contentOf(check)).to.deep.equal(before)
       const only = ['--where-exists', 'replace', '--only', `content/${first}`]
-      expect(await done(DATA_DIR, ...into, ...only)).to.deep.include({ replaced: { content: 1 } })
+      const returned = await done(DATA_DIR, 'instance', 'copy', '2', '--into', '1', ...only)
+      expect(returned).to.deep.include({ replaced: { content: 1 } })
       await rm(check)
       await exportTo(DATA_DIR, 1, check)
       const different = (await contentOf(check)).lines.filter((line) => !before.lines.includes(line))
@@ -139,6 +141,12 @@ describe('bundles of instances', function () {
       ['--title', 'x', '--instance', '1'],
     ])
       expect(await runInSeries({}, 'instance', 'import', 'x.zip', ...args)).to.have.property('code', 2)
+    for (const args of [
+      ['--only', `content/${uuid(1)}`],
+      ['--title', 'x', '--into', '2'],
+      ['--into', '1'],
+    ])
+      expect(await runInSeries({}, 'instance', 'copy', '1', ...args)).to.have.property('code', 2)
   })
 
   it('are refused with one message if they are cut off, of something else, or over another file', () =>
