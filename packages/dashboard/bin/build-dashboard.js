@@ -54,6 +54,8 @@ export const buildDashboard = async () => {
       emptyOutDir: true,
       target: 'es2022',
       assetsInlineLimit: 0,
+      // The licences of what the bundle contains, which ask to be handed on with it. The bill of materials reads it too.
+      license: { fileName: 'licences.json' },
       // Editors and pages that are not needed at first are loaded later.
       modulePreload: { polyfill: false },
       rolldownOptions: { onwarn: () => undefined },
