@@ -8,8 +8,8 @@ import { methods } from '@publishing-service/http-contract'
 import { documents, readDocument, root } from './documents.js'
 import {
   anchorsOf,
+  brokenLinksOf,
   filesOfDiffs,
-  linksOf,
   namedPathsOf,
   assignedVariablesOf,
   repositoryPaths,
@@ -96,16 +96,7 @@ describe('documents', () => {
   for (const document of all)
     describe(document.path, () => {
       it('has valid links only', () => {
-        for (const link of linksOf(document)) {
-          const [target = '', anchor] = link.split('#')
-          if (/^https?:/.test(target)) continue
-          const path =
-            target === '' ? document.path : posix.normalize(posix.join(posix.dirname(document.path), target))
-          expect(paths.has(path.replace(/\/$/, '')), `${link} → ${path}`).to.equal(true)
-          if (anchor === undefined) continue
-          const linked = all.find((each) => each.path === path)
-          expect(linked === undefined ? [] : anchorsOf(linked), link).to.include(anchor)
-        }
+        expect(brokenLinksOf(document, { paths, pages: all })).to.deep.equal([])
       })
 
       it('names only files that exist or that its diffs create', () => {

@@ -1,6 +1,6 @@
 /** References in documents: links, files, addresses, variables. */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { blocksOf, inlineCodeOf, proseOf, root, type Document } from './documents.js'
 
 /** The targets of Markdown links. */
@@ -15,6 +15,26 @@ export const anchorsOf = (document: Document): readonly string[] =>
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+type Targets = {
+  /** All files and directories of the repository. */
+  readonly paths: ReadonlySet<string>
+  /** The documents whose headings are known. */
+  readonly pages: readonly Document[]
+}
+
+/** The links of a document that lead to no file or heading of the repository; other addresses are not looked at. */
+export const brokenLinksOf = (document: Document, { paths, pages }: Targets): readonly string[] =>
+  linksOf(document).filter((link) => {
+    const [target = '', anchor] = link.split('#')
+    if (/^https?:/.test(target)) return false
+    const path =
+      target === '' ? document.path : posix.normalize(posix.join(posix.dirname(document.path), target))
+    if (!paths.has(path.replace(/\/$/, ''))) return true
+    if (anchor === undefined) return false
+    const linked = pages.find((each) => each.path === path)
+    return linked === undefined || !anchorsOf(linked).includes(anchor)
+  })
 
 const ignored = new Set(['node_modules', 'dist', '.git', '.astro', 'data'])
 

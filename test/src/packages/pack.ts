@@ -2,39 +2,31 @@
  * Packs packages as they are published, from copies: with the licence, without comments in modules, with links of the README that
  * lead to the repository, and with what follows in package.json from that of the repository and from `exports`.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, posix } from 'node:path'
-import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { root } from '../documentation/documents.js'
 import { runScript } from '../documentation/shell.js'
+import { withVersion } from '../release/version.js'
+import { objectOf, readObject, textOf } from './json-members.js'
 import { stripComments } from './strip-comments.js'
 
 /** The names of the folders of all packages, each of which can be published (docs/decisions/0022-packages-can-be-published.md). */
 export const packageNames: readonly string[] = readdirSync(join(root, 'packages'))
 
-const readObject = async (path: string): Promise<JsonObject> => {
-  const value: unknown = JSON.parse(await readFile(path, 'utf8'))
-  if (!isJsonObject(value)) throw new Error(`${path} is not an object`)
-  return value
-}
-
-/** The text of a member of an object. */
-const textOf = (object: JsonObject, name: string): string => {
-  const { [name]: value } = object
-  if (typeof value !== 'string') throw new Error(`${name} is not a text`)
-  return value
-}
-
-const objectOf = (object: JsonObject, name: string): JsonObject => {
-  const { [name]: value } = object
-  if (!isJsonObject(value)) throw new Error(`${name} is not an object`)
-  return value
-}
-
 /** The address of the repository in a browser. */
 const pageOf = (repository: JsonObject): string => textOf(repository, 'url').replace(/^git\+|\.git$/g, '')
+
+const rootManifest = (): Promise<JsonObject> => readObject(join(root, 'package.json'))
+
+export const repositoryPage = async (): Promise<string> =>
+  pageOf(objectOf(await rootManifest(), 'repository'))
+
+/** The file name of a packed package. */
+export const tarballOf = (name: string, version: string): string =>
+  `publishing-service-${name}-${version}.tgz`
 
 /** The README with links to the repository: relative ones lead nowhere outside of it. */
 const withAbsoluteLinks = (readme: string, folder: string, page: string): string =>
@@ -57,14 +49,27 @@ const forNode10 = (exported: JsonObject): JsonObject => {
   }
 }
 
-const stage = async (staged: string, name: string): Promise<string> => {
+/** Files of a package that can name its version: manifests, modules and what they say of themselves, pages. */
+const namesVersions = /\.(json|c?js|ts|md|html)$/
+
+const setVersion = async (directory: string, from: string, to: string): Promise<void> => {
+  for (const name of await readdir(directory, { recursive: true })) {
+    if (!namesVersions.test(name)) continue
+    const path = join(directory, name)
+    const text = await readFile(path, 'utf8')
+    if (text.includes(from)) await writeFile(path, withVersion(text, from, to))
+  }
+}
+
+const stage = async (staged: string, name: string, version: string | null): Promise<string> => {
   const folder = `packages/${name}`
   const to = join(staged, name)
   await cp(join(root, folder), to, {
     recursive: true,
     filter: (path) => !['node_modules', 'src'].includes(basename(path)) && !path.endsWith('.map'),
   })
-  const repository = objectOf(await readObject(join(root, 'package.json')), 'repository')
+  const workspace = await rootManifest()
+  const repository = objectOf(workspace, 'repository')
   const page = pageOf(repository)
   const manifest = await readObject(join(to, 'package.json'))
   const completed = {
@@ -81,18 +86,23 @@ const stage = async (staged: string, name: string): Promise<string> => {
     cp(join(root, 'LICENSE'), join(to, 'LICENSE')),
     stripComments(join(to, 'dist')),
   ])
+  if (version !== null) await setVersion(to, textOf(workspace, 'version'), version)
   return to
 }
 
-/** Writes the tarballs of packages to a folder. Nothing changes in the checkout. */
+/**
+ * Writes the tarballs of packages to a folder, in the version of the checkout or in another one, which they then also report.
+ * Nothing changes in the checkout.
+ */
 export const packPackages = async (
   destination: string,
   names: readonly string[] = packageNames,
+  version: string | null = null,
 ): Promise<void> => {
   const staged = await mkdtemp(join(tmpdir(), 'packages-'))
   try {
     await mkdir(destination, { recursive: true })
-    const folders = await Promise.all(names.map((name) => stage(staged, name)))
+    const folders = await Promise.all(names.map((name) => stage(staged, name, version)))
     const quoted = folders.map((folder) => `'${folder}'`).join(' ')
     await runScript(`npm pack --silent ${quoted} --pack-destination '${destination}'`, { directory: staged })
   } finally {
