@@ -1,2 +1,3 @@
 export * from './metrics-server.js'
 export * from './prometheus-metrics.js'
+export * from './metrics-together.js'

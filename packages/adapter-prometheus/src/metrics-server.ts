@@ -14,7 +14,7 @@ const send = (response: ServerResponse, status: number, type: string, text: stri
 }
 
 /** A server of its own for `/metrics`, which is for the network of the operator and needs no token. */
-export const metricsServer = (metrics: PrometheusMetrics): MetricsServer => {
+export const metricsServer = (metrics: Pick<PrometheusMetrics, 'text' | 'mediaType'>): MetricsServer => {
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))
       return send(response, 404, 'text/plain; charset=utf-8', 'The metrics are at GET /metrics.\n')

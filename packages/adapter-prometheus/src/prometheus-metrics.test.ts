@@ -54,6 +54,7 @@ describe('metrics for Prometheus', () => {
     const metrics = prometheusMetrics()
     metrics.level('diskFree', () => 1)
     metrics.level('scalingQueue', () => 1)
+    metrics.level('workers', () => 1)
     const text = await metrics.text()
     for (const { name, description } of Object.values(measures))
       expect(text).to.include(`# HELP publishing_${name} ${description}\n`)

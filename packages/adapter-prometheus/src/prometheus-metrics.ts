@@ -5,6 +5,8 @@ import { measures, type Metrics } from '@publishing-service/ports'
 export type PrometheusMetrics = Metrics & {
   /** All metrics as text. */
   readonly text: () => Promise<string>
+  /** All metrics as values, which `togetherAsText` accepts. */
+  readonly values: () => Promise<unknown>
   /** The media type of the text. */
   readonly mediaType: string
 }
@@ -56,11 +58,12 @@ export const prometheusMetrics = (): PrometheusMetrics => {
         .observe(milliseconds / 1000),
     count: (measure, labels) => counters.get(measure)?.of(labels).inc(),
     level: (measure, read) => {
-      const { name, description: help } = measures[measure]
+      const { name, description: help, ...others } = measures[measure]
       const gauge: Gauge = new Gauge({
         name: `${prefix}${name}`,
         help,
         registers,
+        ...('together' in others ? { aggregator: others.together } : {}),
         collect: async () => {
           const level = await read()
           if (level === null) gauge.remove()
@@ -69,6 +72,7 @@ export const prometheusMetrics = (): PrometheusMetrics => {
       })
     },
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
     mediaType: registry.contentType,
   }
 }

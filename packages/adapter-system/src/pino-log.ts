@@ -12,6 +12,8 @@ export type PinoLogOptions = {
   readonly level: LogLevel
   /** A descriptor that is open, or the path of a file that lines are added to; default standard error. */
   readonly destination?: number | string
+  /** The number of the worker that this process is, which its lines have; null or none if it is no worker. */
+  readonly worker?: number | null
 }
 
 const standardError = 2
@@ -38,7 +40,7 @@ const lineTimes = (): (() => string) => {
  * A log that never fails: a destination that can't be written costs lines, which are counted, and not the service.
  * Throws where the file can't be opened.
  */
-export const pinoLog = ({ level, destination = standardError }: PinoLogOptions): Log => {
+export const pinoLog = ({ level, destination = standardError, worker = null }: PinoLogOptions): Log => {
   const owned = typeof destination === 'string'
   const out = lineWriter({
     descriptor: owned ? openSync(destination, 'a') : destination,
@@ -48,7 +50,7 @@ export const pinoLog = ({ level, destination = standardError }: PinoLogOptions):
   const logger = pino(
     {
       level,
-      base: null,
+      base: worker === null ? null : { worker },
       messageKey: 'event',
       timestamp: lineTimes(),
       formatters: { level: (label) => ({ level: label }) },

@@ -1,8 +1,11 @@
-// `npm start`: builds when needed, then runs the service in this very process, which so gets its signals.
+// `npm start`: builds when needed, then runs the service in this very process, which so gets its signals, or its workers.
 import { createRequire } from 'node:module'
 import './check-node.js'
 
-const { ensureBuilt } = await import('./ensure-built.js')
-await ensureBuilt()
+// The primary of a worker has built.
+if (process.env.PUBLISHING_WORKER === undefined) {
+  const { ensureBuilt } = await import('./ensure-built.js')
+  await ensureBuilt()
+}
 const { main } = createRequire(import.meta.url)('../dist/bundle/start.cjs')
 await main()

@@ -14,6 +14,7 @@ import { defaultUploadLimits } from '@publishing-service/domain/files'
 import { defaultImageLimits } from '@publishing-service/domain/images'
 import { defaultRateLimits } from '@publishing-service/access'
 import { defaultJsonLimit, defaultJsonSeconds } from '@publishing-service/http-contract'
+import { mostWorkers, workerCountOf } from './workers/worker-count.js'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */
 export type Variable<A> = {
@@ -132,6 +133,9 @@ const optional = <A>(
 
 const mebibyte = 1024 * 1024
 
+/** The least UNSENT_BYTES of a process. */
+export const leastUnsentBytes = 16 * mebibyte
+
 /** A whole number. */
 const count = (description: string, [min, max]: readonly [min: number, max: number], fallback: number) =>
   variable(description, integer(min, max), String(fallback))
@@ -173,6 +177,16 @@ export const configurationTable = {
     'Port to listen on; 0 selects a free one. It has no meaning if HOST is a path.',
     [0, 65_535],
     8080,
+  ),
+  WORKERS: variable(
+    'Number of processes that serve requests, or auto for one on each core. With more than 1, they share the port, and limits that are not said to be those of one are divided among them.',
+    codecOf<number>('workers', (value) => {
+      const found = typeof value === 'string' ? workerCountOf(value) : null
+      return found === null
+        ? E.left(`must be auto, or a whole number from 1 to ${mostWorkers}`)
+        : E.right(found)
+    }),
+    '1',
   ),
   SHUTDOWN_DELAY: count(
     'Seconds after SIGTERM for which the service goes on, while /health/ready is 503, so that load balancers stop sending requests.',
@@ -262,7 +276,7 @@ export const configurationTable = {
     integer(64, 65_536),
   ),
   RATE_LIMIT: optional(
-    'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is postgresql or mongodb, else process.',
+    'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is postgresql or mongodb, or WORKERS is more than 1, else process.',
     word('off', 'process', 'shared'),
   ),
   RATE_LIMIT_KEY: rate('Requests per minute for an API user, with all of its keys.', defaultRateLimits.key),
@@ -439,7 +453,7 @@ export const configurationTable = {
   ),
   UNSENT_BYTES: count(
     'Memory of responses that wait until their clients read them, in bytes; above it, further ones are 503.',
-    [16 * mebibyte, Number.MAX_SAFE_INTEGER],
+    [leastUnsentBytes, Number.MAX_SAFE_INTEGER],
     128 * mebibyte,
   ),
   STREAMING_HOSTS: variable(

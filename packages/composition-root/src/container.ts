@@ -13,6 +13,7 @@ import {
   webhooksModule,
 } from './modules.js'
 import { tokens } from './tokens.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 const modulesFor = ({ IMAGING }: Configuration) => ({
   documents: documentsModule,
@@ -36,9 +37,14 @@ export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
  * A container for one configuration, with some of its modules replaced. Each part is created once, when it is first
  * requested, and closed by `unbindAll`.
  */
-export const createContainer = (configuration: Configuration, replaced: Partial<Modules> = {}): Container => {
+export const createContainer = (
+  configuration: Configuration,
+  replaced: Partial<Modules> = {},
+  worker: WorkerProcess | null = null,
+): Container => {
   const container = new Container({ defaultScope: 'Singleton' })
   container.bind(tokens.configuration).toConstantValue(configuration)
+  container.bind(tokens.worker).toConstantValue(worker)
   container.loadSync(
     serviceModule,
     ...Object.values<ContainerModule>({ ...modulesFor(configuration), ...replaced }),

@@ -3,7 +3,7 @@ import type { Log } from '@publishing-service/ports'
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Configuration } from './configuration.js'
-import { systemCode } from './error-messages.js'
+import { systemCode } from './thrown-errors.js'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file: name a folder',

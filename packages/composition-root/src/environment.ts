@@ -7,7 +7,7 @@ import type { Variable } from './configuration-table.js'
 import { readVariables, variablesWith, type Environment, type WrongVariable } from './read-configuration.js'
 import { loadStorePackages, noStorePackages } from './stores/store-packages.js'
 import { wrongNames } from './variable-names.js'
-import { messageOf } from './error-messages.js'
+import { messageOf } from './thrown-errors.js'
 
 /** A configuration, and what was set for it. */
 export type Configured = {

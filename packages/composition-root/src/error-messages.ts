@@ -2,19 +2,11 @@
 import type { AnyFailure, Outcome } from '@publishing-service/application'
 import type { ProblemTag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-
-/** The message of an error, without its stack. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { messageOf } from './thrown-errors.js'
 
 /** The message of an error, without its stack and without names of error classes. */
 export const errorText = (error: unknown): string =>
   messageOf(error).replaceAll(/(^|: )(?:[A-Z]\w*)?Error: /g, '$1')
-
-/** The code of a system error, such as EACCES; null for other errors. */
-export const systemCode = (error: unknown): string | null =>
-  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : null
 
 /**
  * The result of `opening`. If a part cannot be opened, the Error names the variables that it was opened with: `variables`

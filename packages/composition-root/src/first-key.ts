@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Log } from '@publishing-service/ports'
 import type { Configuration } from './configuration.js'
-import { messageOf } from './error-messages.js'
+import { messageOf } from './thrown-errors.js'
 
 type ShownSecret = {
   readonly note: readonly string[]

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { Place } from '@publishing-service/adapter-koa'
 import type { Configuration } from './configuration.js'
-import { systemCode } from './error-messages.js'
+import { systemCode } from './thrown-errors.js'
 
 /** The variables that name a port to listen on. */
 type PortVariable = 'PORT' | 'METRICS_PORT'
@@ -79,7 +79,8 @@ const hostError = (host: string): Promise<unknown> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', resolve)
-    server.listen(0, host, () => server.close(() => resolve(null)))
+    // A worker asks the system too, and not the primary.
+    server.listen({ port: 0, host, exclusive: true }, () => server.close(() => resolve(null)))
   })
 
 /** Why no connection to a place can be made; null if something accepts it. */

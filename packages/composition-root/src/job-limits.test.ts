@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { scalingLimits, thisMachine } from './job-limits.js'
 
 describe('the limits of scaling jobs', () => {
-  const unset = { SCALING_JOBS: null, SCALING_MEMORY: null, SCALING_SECONDS: 30 }
+  const unset = { SCALING_JOBS: null, SCALING_MEMORY: null, SCALING_SECONDS: 30, WORKERS: 1 }
   const on = (cores: number, memoryMb: number, given = {}): readonly [number, number] => {
     const { parallel, job } = scalingLimits({ ...unset, ...given }, { cores, memoryMb })
     return [parallel, job.mebibytes]
@@ -25,6 +25,14 @@ describe('the limits of scaling jobs', () => {
     expect(
       scalingLimits({ ...unset, SCALING_SECONDS: 7 }, { cores: 1, memoryMb: 1024 }).job.milliseconds,
     ).to.equal(7000)
+  })
+
+  it('are divided among workers, each of which can scale one image', () => {
+    expect(on(8, 16_384, { WORKERS: 2 })).to.deep.equal([4, 1024])
+    expect(on(2, 16_384, { WORKERS: 2 })).to.deep.equal([1, 2048])
+    expect(on(2, 4096, { WORKERS: 8 })).to.deep.equal([1, 256])
+    expect(on(8, 16_384, { WORKERS: 2, SCALING_JOBS: 5 })).to.deep.equal([2, 2048])
+    expect(on(8, 16_384, { WORKERS: 4, SCALING_JOBS: 1 })).to.deep.equal([1, 2048])
   })
 
   it('know this machine', () => {

@@ -23,15 +23,22 @@ export const thisMachine = (): Machine => {
   return { cores: availableParallelism(), memoryMb: Math.floor(memory / mebibyte) }
 }
 
-/** Jobs share half of the memory; one runs per core if the memory suffices for each. */
+/** The part of a worker in what all workers may use together: an equal one, but not less than it needs. */
+export const partOf = (all: number, { WORKERS }: Pick<Configuration, 'WORKERS'>, least = 0): number =>
+  Math.max(least, Math.floor(all / WORKERS))
+
+/** Jobs share half of the memory; one runs per core if the memory suffices for each. Workers have equal parts of both. */
 export const scalingLimits = (
-  configuration: Pick<Configuration, 'SCALING_JOBS' | 'SCALING_MEMORY' | 'SCALING_SECONDS'>,
+  configuration: Pick<Configuration, 'SCALING_JOBS' | 'SCALING_MEMORY' | 'SCALING_SECONDS' | 'WORKERS'>,
   machine: Machine,
 ): ScalingLimits => {
-  const share = Math.floor(machine.memoryMb / 2)
+  const share = partOf(Math.floor(machine.memoryMb / 2), configuration)
   const enough = configuration.SCALING_MEMORY ?? comfortableMemoryMb
+  const { SCALING_JOBS: jobs } = configuration
   const parallel =
-    configuration.SCALING_JOBS ?? Math.max(1, Math.min(machine.cores, Math.floor(share / enough)))
+    jobs === null
+      ? Math.max(1, Math.min(partOf(machine.cores, configuration), Math.floor(share / enough)))
+      : partOf(jobs, configuration, 1)
   return {
     parallel,
     job: {

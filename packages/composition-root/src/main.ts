@@ -1,37 +1,23 @@
-/** The service as a process: starts it from the environment, reports errors, and stops it on signals. */
-import { E } from '@publishing-service/domain/fp'
-import { apiVersion } from '@publishing-service/http-contract'
-import { errorText } from './error-messages.js'
-import { configurationOfProcess } from './environment.js'
+/** The program: the service in this process, or the primary of several workers, or one of these. */
 import type { ReplaceableModules } from './container.js'
-import { printError, endProcess, exitCodes } from './program-end.js'
-import { startService } from './service.js'
-import { startHelp, readStartOptions } from './start-options.js'
-import { stopOnSignals } from './stop-on-signals.js'
-import { welcome } from './welcome.js'
+import { workerCountOf, workerNameOf, workerVariable } from './workers/worker-count.js'
 
-/** Starts the service, with some modules replaced. If that fails, prints one message and sets the exit code. */
+/**
+ * Starts the service, with some modules replaced, as the environment configures it. What this process does not need is not loaded:
+ * the primary has no part of the service, and a service alone nothing of workers.
+ */
 export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
-  const request = readStartOptions(process.argv.slice(2))
-  if (E.isLeft(request)) {
-    printError('The service can’t start: its command line is wrong.', [request.left])
-    return endProcess(exitCodes.usage)
+  const name = process.send === undefined ? null : workerNameOf(process.env[workerVariable])
+  // A value that is not valid is reported with the rest of the configuration.
+  const workers = workerCountOf(process.env['WORKERS'] ?? '1') ?? 1
+  if (name === null && workers > 1) {
+    const { runPrimary } = await import('./workers/primary.js')
+    return runPrimary(workers, process.argv.slice(2))
   }
-  if (request.right._tag === 'Help') return void process.stdout.write(await startHelp())
-  if (request.right._tag === 'Version') return void process.stdout.write(`${apiVersion}\n`)
-  const found = await configurationOfProcess()
-  if (E.isLeft(found)) {
-    printError('The service can’t start: its configuration is wrong.', found.left)
-    return endProcess(exitCodes.configuration)
-  }
-  const { configuration } = found.right
-  const starting = startService(configuration, replaced, request.right.options)
-  stopOnSignals(starting, configuration.SHUTDOWN_DELAY * 1000)
-  try {
-    const service = await starting
-    process.stdout.write(await welcome(service, configuration, process.stdout.isTTY))
-  } catch (error) {
-    printError('The service can’t start.', [errorText(error)])
-    endProcess(exitCodes.unavailable)
-  }
+  // With `auto` on one core there is nothing to replace, and a reload must not end the service.
+  if (name === null && process.env['WORKERS'] === 'auto') process.on('SIGHUP', () => undefined)
+  const { runService } = await import('./run-service.js')
+  if (name === null) return runService(replaced, null)
+  const { workerProcess } = await import('./workers/worker-process.js')
+  return runService(replaced, workerProcess(name))
 }

@@ -30,10 +30,12 @@ import type { ProviderRules } from '@publishing-service/access'
 import type { Imaging, Log } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
+import { leastUnsentBytes } from './configuration-table.js'
 import { optionalPackage } from './error-messages.js'
-import { scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
+import { partOf, scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
 import { openMetrics } from './served-metrics.js'
 import { tokens } from './tokens.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 /** A module of one part that the configuration opens, and that is closed at the end. */
 const closedModule = <P extends { readonly close: () => Promise<void> }>(
@@ -81,14 +83,18 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(tokens.secrets).toResolvedValue(() => scryptSecrets())
   bind(tokens.checksum).toConstantValue(sha256Checksum)
   bind(tokens.log)
-    .toResolvedValue(({ LOG_LEVEL }: Configuration) => pinoLog({ level: LOG_LEVEL }), [tokens.configuration])
+    .toResolvedValue(
+      ({ LOG_LEVEL: level }: Configuration, worker: WorkerProcess | null) =>
+        pinoLog({ level, worker: worker?.number ?? null }),
+      [tokens.configuration, tokens.worker],
+    )
     .onDeactivation((log) => log.close())
 })
 
 /** What the service says of itself, besides the log. */
 export const watchModule = new ContainerModule(({ bind }) => {
   bind(tokens.metrics)
-    .toResolvedValue(openMetrics, [tokens.configuration])
+    .toResolvedValue(openMetrics, [tokens.configuration, tokens.worker])
     .onDeactivation((served) => served.close())
   bind(tokens.requestScopes).toResolvedValue(
     ({ SLOW_REQUEST }: Configuration, log: Log) =>
@@ -147,7 +153,7 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   imageLimits: {
     pixels: configuration.IMAGE_PIXELS,
     derivatives: configuration.IMAGE_DERIVATIVES,
-    queue: configuration.SCALING_QUEUE,
+    queue: partOf(configuration.SCALING_QUEUE, configuration, Math.min(1, configuration.SCALING_QUEUE)),
     clientShare: defaultImageLimits.clientShare,
     newForAddress: configuration.RATE_LIMIT === 'off' ? Infinity : configuration.RATE_LIMIT_SCALING,
   },
@@ -166,7 +172,8 @@ const readRateOf = (
   { clock }: ProvidedPorts,
   { sharedRates }: UseCases,
 ): ReadRate | null => {
-  const isShared = configuration.STORE === 'postgresql' || configuration.STORE === 'mongodb'
+  const isShared =
+    configuration.WORKERS > 1 || configuration.STORE === 'postgresql' || configuration.STORE === 'mongodb'
   const mode = configuration.RATE_LIMIT ?? (isShared ? 'shared' : 'process')
   if (mode === 'off') return null
   const limits = {
@@ -198,8 +205,8 @@ const openHttpServer = async (
     jsonSeconds: configuration.JSON_SECONDS,
     connectionsPerAddress: configuration.CONNECTIONS_PER_ADDRESS,
     compression: configuration.COMPRESSION,
-    responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
-    unsentBytes: configuration.UNSENT_BYTES,
+    responseCacheBytes: partOf(configuration.RESPONSE_CACHE_BYTES, configuration),
+    unsentBytes: partOf(configuration.UNSENT_BYTES, configuration, leastUnsentBytes),
     slowRequest: configuration.SLOW_REQUEST,
   })
 }

@@ -1,10 +1,10 @@
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
-import type { BuiltInStore, Configuration } from './configuration.js'
+import type { BuiltInStore, Configuration, StoreKind } from './configuration.js'
 import { configurationTable, type Variable, type VariableValues } from './configuration-table.js'
 import { blobStores, documentStores } from './stores/built-in-stores.js'
 import { noStorePackages, type StorePackages } from './stores/store-packages.js'
-import { messageOf } from './error-messages.js'
+import { messageOf } from './thrown-errors.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -85,6 +85,20 @@ const missingCompanions = (values: Readonly<Record<string, unknown>>): readonly 
         .map((each) => ({ names: [name, each], message: `${each} must be set where ${name} is` })),
     )
 
+/** Why workers can't use the stores together. */
+const unsharedStores = (
+  chosen: Readonly<Record<'STORE' | 'BLOBS', Pick<StoreKind<unknown>, 'medium'> | undefined>>,
+  workers: unknown,
+): readonly WrongVariable[] =>
+  typeof workers === 'number' && workers > 1
+    ? Object.entries(chosen)
+        .filter(([, kind]) => kind?.medium === 'memory')
+        .map(([chooser]) => ({
+          names: [chooser, 'WORKERS'],
+          message: `WORKERS must be 1 where ${chooser} is in memory, which ${workers} workers can’t share: choose another store, or unset WORKERS`,
+        }))
+    : []
+
 /** A configuration in which wrong variables have their defaults, or null without one, and what is wrong. */
 export type ReadVariables = {
   readonly configuration: Configuration
@@ -116,22 +130,23 @@ export const readVariables = (
     else reject(complaint(name, variable, text.right, result.left[0]?.message ?? 'is not valid'))
   }
   const isWrong = (name: string): boolean => wrong.some(({ names }) => names.includes(name))
+  // A package that cannot be loaded is reported by who loads it, and its store is not opened.
+  const documentStore =
+    packages.documents?.kindWith(values) ?? builtInDocuments[String(values['STORE'])] ?? documentStores.sqlite
+  const blobStore =
+    packages.blobs?.kindWith(values) ?? builtInBlobs[String(values['BLOBS'])] ?? blobStores.filesystem
   // A variable that is wrong is set, so it is not reported as missing too.
   const complete = [
     ...unmetNeeds('STORE', builtInDocuments, values),
     ...unmetNeeds('BLOBS', builtInBlobs, values),
     ...missingCompanions(values),
+    ...unsharedStores({ STORE: documentStore, BLOBS: blobStore }, values['WORKERS']),
   ].filter(({ names }) => !isWrong(names.at(-1) ?? ''))
   return {
     configuration: {
       ...values,
-      // A package that cannot be loaded is reported by who loads it, and its store is not opened.
-      documentStore:
-        packages.documents?.kindWith(values) ??
-        builtInDocuments[String(values['STORE'])] ??
-        documentStores.sqlite,
-      blobStore:
-        packages.blobs?.kindWith(values) ?? builtInBlobs[String(values['BLOBS'])] ?? blobStores.filesystem,
+      documentStore,
+      blobStore,
     } as Configuration,
     wrong: [...wrong, ...complete],
   }

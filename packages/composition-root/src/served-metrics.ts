@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { noMetrics, type Metrics } from '@publishing-service/ports'
 import type { Configuration } from './configuration.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 export type ServedMetrics = {
   readonly metrics: Metrics
@@ -22,12 +23,11 @@ const freeBytes = async (folder: string): Promise<number | null> => {
   }
 }
 
-/** The library is imported if metrics are read. */
-export const openMetrics = async ({
-  METRICS_PORT: port,
-  HOST,
-  DATA_DIR: folder,
-}: Configuration): Promise<ServedMetrics> => {
+/** The library is imported if metrics are read. Those of workers are served by the primary. */
+export const openMetrics = async (
+  { METRICS_PORT: port, HOST, DATA_DIR: folder }: Configuration,
+  worker: WorkerProcess | null,
+): Promise<ServedMetrics> => {
   // The service is on a socket of the file system.
   const host = HOST.startsWith('/') ? '127.0.0.1' : HOST
   if (port === null)
@@ -35,6 +35,6 @@ export const openMetrics = async ({
   const { metricsServer, prometheusMetrics } = await import('@publishing-service/adapter-prometheus')
   const metrics = prometheusMetrics()
   metrics.level('diskFree', () => freeBytes(folder))
-  const server = metricsServer(metrics)
+  const server = worker === null ? metricsServer(metrics) : worker.metricsServer(metrics.values)
   return { metrics, host, listen: () => server.listen(port, host), close: server.close }
 }

@@ -30,6 +30,7 @@ import { tokens } from './tokens.js'
 import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
 import type { StartOptions } from './start-options.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 /** A service that runs. */
 export type Service = {
@@ -130,19 +131,21 @@ const open = async (
 
 /**
  * Starts a service: stores, sample on empty stores, HTTP. Rejects, after closing everything, if a part cannot
- * be opened; then the Error's message is for the operator.
+ * be opened; then the Error's message is for the operator. `worker` is the one that this process is, if it is one.
  */
 export const startService = async (
   configuration: Configuration,
   replaced: Partial<Modules> = {},
   { adoptBlobs }: StartOptions = { adoptBlobs: false },
+  worker: WorkerProcess | null = null,
 ): Promise<Service> => {
-  const container = createContainer(configuration, replaced)
+  const container = createContainer(configuration, replaced, worker)
   const log = await container.getAsync(tokens.log)
   log.write('info', 'starting', { version: apiVersion })
   try {
     await prepareDataDirectory(configuration)
-    await checkPlace(configuration)
+    // The others listen where the first worker does.
+    if (worker === null || worker.isFirst) await checkPlace(configuration)
     const metricsPort = await listenForMetrics(await container.getAsync(tokens.metrics), configuration, log)
     const server = await container.getAsync(tokens.httpServer)
     const useCases = await container.getAsync(tokens.useCases)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { E, type Either } from '@publishing-service/domain/fp'
 import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
 import { configurationOfProcess } from './environment.js'
-import { messageOf } from './error-messages.js'
+import { messageOf } from './thrown-errors.js'
 
 export type StartOptions = {
   /** Makes the blob store one of these documents, whatever it contains. */

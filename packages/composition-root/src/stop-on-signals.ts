@@ -1,17 +1,10 @@
-/**
- * Ends the process on SIGTERM and SIGINT: the service drains, and the process ends within ten seconds after the delay of SIGTERM.
- * A signal that is received twice at once counts once, since npm forwards a signal that the terminal has also sent to the service.
- */
+/** Ends the process on SIGTERM and SIGINT: the service drains, and the process ends within ten seconds after the delay of SIGTERM. */
 import type { ShutdownTimes } from '@publishing-service/adapter-koa'
 import { exitCodes } from './program-end.js'
 import { quickStop, type Service } from './service.js'
-
-/** A second signal within this many milliseconds is the first one again; a later one ends the waiting. */
-const sameSignal = 500
-/** When the process ends even if a store hasn't closed, in milliseconds after the delay. */
-const latestEnd = 9800
-/** Time limit for closing the stores after a second signal, in milliseconds. */
-const latestClose = 1000
+import { latestClose, latestEnd, onTwoSignals } from './stop-signals.js'
+import type { StopReason } from './workers/worker-messages.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 /**
  * A supervisor sends SIGTERM, and others still send requests: within this time a proxy learns that the port is closed, or
@@ -19,31 +12,52 @@ const latestClose = 1000
  */
 const idleTime = 2000
 
-/** Hears signals from now on, also while the service is starting. `delay` is that of SIGTERM, in milliseconds. */
-export const stopOnSignals = (starting: Promise<Pick<Service, 'stop'>>, delay: number): void => {
-  let first: number | null = null
+/** `delay` is that of SIGTERM, in milliseconds. */
+const timesOf = (reason: StopReason, delay: number): ShutdownTimes => {
+  switch (reason) {
+    case 'SIGTERM':
+      return { ...quickStop, delay, idle: idleTime }
+    case 'SIGINT':
+      // A person waits.
+      return quickStop
+    case 'replaced':
+      // The service stays ready.
+      return { ...quickStop, idle: idleTime }
+  }
+}
+
+/** Hears signals, and the primary of a worker, from now on, also while the service is starting. */
+export const stopOnSignals = (
+  starting: Promise<Pick<Service, 'stop'>>,
+  delay: number,
+  worker: Pick<WorkerProcess, 'onAsked' | 'settle'> | null = null,
+): void => {
   const hurry = new AbortController()
-  const stop = async (times: ShutdownTimes): Promise<void> => {
-    // A failed start is reported by `main`; there is nothing to stop.
+  let isStopping = false
+  const end = async (times: ShutdownTimes): Promise<void> => {
+    // A failed start is reported by `runService`; there is nothing to stop.
     const service = await starting.catch(() => null)
     if (service === null) return
     await service.stop(times, hurry.signal)
+    await worker?.settle()
     process.exit(exitCodes.done)
   }
   const endAfter = (milliseconds: number): void => {
     setTimeout(() => process.exit(exitCodes.done), milliseconds).unref()
   }
-  const hear = (times: ShutdownTimes) => (): void => {
-    if (first === null) {
-      first = performance.now()
-      endAfter(times.delay + latestEnd)
-      void stop(times)
-    } else if (performance.now() - first > sameSignal) {
-      endAfter(latestClose)
-      hurry.abort()
-    }
+  const stop = (reason: StopReason): void => {
+    if (isStopping) return
+    isStopping = true
+    const times = timesOf(reason, delay)
+    endAfter(times.delay + latestEnd)
+    void end(times)
   }
-  process.on('SIGTERM', hear({ ...quickStop, delay, idle: idleTime }))
-  // A person waits.
-  process.on('SIGINT', hear(quickStop))
+  const hasten = (): void => {
+    endAfter(latestClose)
+    hurry.abort()
+  }
+  const { hear } = onTwoSignals(stop, hasten)
+  process.on('SIGTERM', () => hear('SIGTERM'))
+  process.on('SIGINT', () => hear('SIGINT'))
+  worker?.onAsked({ stop, hurry: hasten })
 }

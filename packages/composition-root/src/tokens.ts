@@ -9,6 +9,7 @@ import type {
 import type { ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import type { ServedMetrics } from './served-metrics.js'
+import type { WorkerProcess } from './workers/worker-process.js'
 
 /** Identifies a part of the container, and has its type: the compiler rejects a factory with other dependencies. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name)
@@ -16,6 +17,8 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name)
 /** Everything that the container can return. */
 export const tokens = {
   configuration: token<Configuration>('configuration'),
+  /** Null in a process that is no worker. */
+  worker: token<WorkerProcess | null>('worker'),
   deployment: token<Deployment>('deployment'),
   documents: token<ProvidedPorts['documents']>('document store'),
   blobs: token<ProvidedPorts['blobs']>('blob store'),

@@ -8,6 +8,8 @@ type Measure = {
   readonly description: string
   /** Each has few values, however many requests there are. */
   readonly labels: readonly string[]
+  /** Of a level: what it is for several processes together, by default the sum of theirs. */
+  readonly together?: 'sum' | 'max'
 }
 
 export const measures = {
@@ -82,6 +84,19 @@ export const measures = {
     kind: 'level',
     name: 'data_dir_free_bytes',
     description: 'Bytes that are free where DATA_DIR is.',
+    labels: [],
+    together: 'max',
+  },
+  workers: {
+    kind: 'level',
+    name: 'workers',
+    description: 'Workers that serve requests, where WORKERS is more than 1.',
+    labels: [],
+  },
+  workerReplacement: {
+    kind: 'count',
+    name: 'worker_replacements_total',
+    description: 'Workers that have ended although nobody had stopped them, and are replaced.',
     labels: [],
   },
 } as const satisfies Readonly<Record<string, Measure>>

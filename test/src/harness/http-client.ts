@@ -38,7 +38,7 @@ export type Api = {
   readonly delete: (path: string, headers?: RequestOptions['headers']) => Promise<ApiResponse>
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const sharedAgent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 const checkedResponse = (raw: RawResponse): ApiResponse => {
   expectWireRules(raw)
@@ -67,6 +67,7 @@ const exchange = (
   method: string,
   path: string,
   options: RequestOptions,
+  agent: Agent,
 ): Promise<ApiResponse> => {
   const { hostname, port } = new URL(url)
   const { body, isUnfinished = false, chunked = isUnfinished } = options
@@ -108,15 +109,16 @@ const json = (value: Json, headers: RequestOptions['headers']): RequestOptions =
   headers: { 'Content-Type': 'application/json', ...headers },
 })
 
+/** The agent of a client with one connection, which is opened again when it is closed. */
+export const oneConnection = (): Agent => new Agent({ keepAlive: true, maxSockets: 1 })
+
 /** A client for paths below an address such as `http://127.0.0.1:8080/1`, with a token unless it is null. */
-export const createApi = (url: string, token: string | null = null): Api => {
+export const createApi = (url: string, token: string | null = null, agent = sharedAgent): Api => {
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const send = (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> => {
     const authorization = token === null ? {} : { Authorization: `Bearer ${token}` }
-    return exchange(url, method, `${prefix}${path}`, {
-      ...options,
-      headers: { ...authorization, ...options.headers },
-    })
+    const headers = { ...authorization, ...options.headers }
+    return exchange(url, method, `${prefix}${path}`, { ...options, headers }, agent)
   }
   return {
     token,

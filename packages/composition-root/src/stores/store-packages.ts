@@ -13,7 +13,8 @@ import type {
 } from '@publishing-service/ports'
 import { configurationTable, packagePrefix, type Variable } from '../configuration-table.js'
 import type { StoreKind } from '../configuration.js'
-import { errorText, messageOf, naming, optionalPackage } from '../error-messages.js'
+import { errorText, naming, optionalPackage } from '../error-messages.js'
+import { messageOf } from '../thrown-errors.js'
 import { migrationLog } from './migration-log.js'
 
 type Values = Readonly<Record<string, unknown>>
