@@ -14,15 +14,12 @@ ENTRYPOINT ["minio", "server", "--quiet", "/data"]
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /service
 COPY . .
-RUN npm ci --no-progress \
-  && node packages/composition-root/bin/build.js packages/cli \
-  && npm prune --omit=dev \
-  && rm -rf test tsconfig.json node_modules/better-sqlite3-12 packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
+RUN npm ci --no-progress && node packages/composition-root/bin/deploy.js /deployed
 
 FROM node:24.21.0-bookworm-slim AS service
 RUN install -d -m 700 -o 1000 -g 1000 /data
 WORKDIR /service
-COPY --from=build /service .
+COPY --from=build /deployed .
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 USER 1000:1000
 EXPOSE 8080

@@ -32,6 +32,15 @@ const packageOf = (path) => /\/packages\/([^/]+)\/dist\//.exec(path)?.[1]
 /** `adapter-sqlite-sqlite-writer`. */
 const programName = (path) => `${packageOf(path)}-${/([^/]+)\.js$/.exec(path)[1]}`
 
+/** Modules of other packages are imported by the loader of the bundle. */
+const imports = {
+  name: 'imports',
+  transform: {
+    filter: { id: ownModule, code: /\bimport\(\w+\)/ },
+    handler: (code) => code.replaceAll(/\bimport\((?=\w+\))/g, 'importModule('),
+  },
+}
+
 /**
  * In the bundle, the address of a module is still that of its file, so that it finds the files of its package. Only the
  * programs of threads and processes are those of the bundle, and become parts of it.
@@ -67,6 +76,20 @@ const chunkName = ({ name, moduleIds }) => {
 const programText = (fileName) =>
   `module.exports = require('../../bin/load-program.cjs').loadProgram('${fileName}')\n`
 
+/**
+ * The same code in ASCII, of which V8 keeps a byte for each character; one other letter would double that. An escape in a literal means
+ * the character, except in a literal that `String.raw` reads.
+ */
+const inAscii = (code) => {
+  const [raw] = /\bString\.raw\s*`[^`]*[^\0-\x7f][^`]*`/.exec(code) ?? []
+  if (raw !== undefined) throw new Error(`Only ASCII can be bundled in ${raw}`)
+  return code.replaceAll(/(\\*)([^\0-\x7f])/g, (_match, before, character) => {
+    const escape = character.charCodeAt(0).toString(16).padStart(4, '0')
+    // A backslash before the character itself has no meaning.
+    return `${before.slice(before.length % 2)}\\u${escape}`
+  })
+}
+
 /** The names of the files of the last build. */
 const listed = (list) =>
   existsSync(list) ? Object.values(JSON.parse(readFileSync(list, 'utf8'))).flat() : []
@@ -100,10 +123,11 @@ export const bundlePrograms = async () => {
     platform: 'node',
     logLevel: 'warn',
     checks: { eval: false },
-    plugins: [addresses],
+    plugins: [imports, addresses],
     resolve: { mainFields: ['module', 'main'] },
     output: {
       format: 'cjs',
+      dynamicImportInCjs: false,
       entryFileNames: '[name]-[hash].cjs',
       chunkFileNames: chunkName,
       comments: { legal: true, annotation: false, jsdoc: false },
@@ -115,7 +139,7 @@ export const bundlePrograms = async () => {
     writeFileSync(written, text)
     renameSync(written, join(bundle, name))
   }
-  for (const { fileName, code } of output) place(fileName, code)
+  for (const { fileName, code } of output) place(fileName, inAscii(code))
   const entries = output.filter(({ isEntry }) => isEntry)
   for (const { name, fileName } of entries) place(`${name}.cjs`, programText(fileName))
   const files = {

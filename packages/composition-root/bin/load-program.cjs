@@ -59,10 +59,9 @@ const compile = (file) => {
   const source = readFileSync(file)
   const cachedData = readCompiled(file, source)
   const script = new vm.Script(
-    `(function (exports, require, module, __filename, __dirname) { ${source.toString()}\n})`,
+    `(function (exports, require, module, __filename, __dirname, importModule) { ${source.toString('latin1')}\n})`,
     {
       filename: file,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData === undefined ? {} : { cachedData }),
     },
   )
@@ -73,6 +72,9 @@ const compile = (file) => {
   }
   return script
 }
+
+/** In compiled code, Node 20 does not find what `import()` is for. */
+const importModule = (specifier) => import(specifier)
 
 const modules = new Map()
 
@@ -91,7 +93,9 @@ const load = (file) => {
   )
   modules.set(file, module)
   try {
-    script.runInThisContext().call(module.exports, module.exports, require, module, file, directory)
+    script
+      .runInThisContext()
+      .call(module.exports, module.exports, require, module, file, directory, importModule)
   } catch (error) {
     modules.delete(file)
     throw error
