@@ -26,7 +26,7 @@ const generators = [
 ]
 
 /** How many of them a run tries: each is installed, and compiles thousands of lines. */
-const sampled = 2
+const sampled = 1
 
 /** They need Maven and a JDK, so only runs of every case try them. */
 const generatorsOnMaven = sampleFrom(['openapi-generator-java'], 0)
