@@ -26,6 +26,7 @@ const arrows = {
   'adapter-system': ['domain', 'ports'],
   'adapter-identity': ['domain', 'ports'],
   'adapter-prometheus': ['ports'],
+  'adapter-opentelemetry': ['ports'],
   conformance: ['domain', 'ports', 'image-header'],
   sample: ['domain'],
   cli: [
@@ -55,6 +56,8 @@ const owners = {
   minio: 'adapter-minio',
   pino: 'adapter-system',
   'prom-client': 'adapter-prometheus',
+  '@opentelemetry/api': 'adapter-opentelemetry',
+  '@opentelemetry/sdk-trace': 'adapter-opentelemetry',
   'ipaddr.js': 'adapter-system',
   nodemailer: 'adapter-system',
   '@simplewebauthn/server': 'adapter-identity',

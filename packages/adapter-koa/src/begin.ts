@@ -1,11 +1,12 @@
 /** What is known of a request before its endpoint is found: where it arrived, who sends it, and how many more they may send. */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { type AddressPolicy, rateWindow } from '@publishing-service/access'
 import type { Identity } from '@publishing-service/application'
+import type { TraceHeaders } from '@publishing-service/ports'
 import {
   bearerToken,
   createRouteTable,
@@ -37,7 +38,7 @@ export const instanceOf = (path: string): number | null => {
 }
 
 /** Address and base are read at once: they are unknown after the client disconnects. */
-export const begin = ({ options, requestScopes, state }: Service, koa: Context): RequestContext => {
+export const begin = ({ options, requestScopes, traces, state }: Service, koa: Context): RequestContext => {
   // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
   koa.respond = false
   if (state.phase === 'draining') koa.res.setHeader('Connection', 'close')
@@ -65,13 +66,21 @@ export const begin = ({ options, requestScopes, state }: Service, koa: Context):
     base: options.baseUrl ?? requestedBase(req, host, options),
     endpoint: 'none',
     scope: requestScopes === null ? null : { request: id, waited: new Map() },
+    span: traces?.receive(traceHeadersOf(headers)) ?? null,
     identity: null,
     signIn: null,
     headers: ['X-Request-Id', clientId ?? id, ...protectiveList, policyName, policy],
     cacheLookup: null,
+    cached: null,
     sentBytes: 0,
   }
 }
+
+/** The trace that a client has begun. Several values of one header are none (W3C Trace Context). */
+const traceHeadersOf = ({ traceparent, tracestate }: IncomingHttpHeaders): TraceHeaders => ({
+  traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  tracestate: typeof tracestate === 'string' ? tracestate : undefined,
+})
 
 /** The Content-Security-Policy of a path that is not on an instance. */
 const policyOf = (path: string): string => documentationPolicy(path) ?? dashboardPolicy(path) ?? dataPolicy

@@ -45,7 +45,7 @@ describe('the HTTP application', () => {
     const app = createHttpApp(
       replaced.useCases ?? useCases,
       replaced.readRate ?? null,
-      { clock, log, metrics: noMetrics, requestScopes: replaced.requestScopes ?? null },
+      { clock, log, metrics: noMetrics, requestScopes: replaced.requestScopes ?? null, traces: null },
       { ...options, ...replaced.options },
       replaced.state ?? { phase: 'serving' },
     )

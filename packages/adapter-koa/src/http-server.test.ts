@@ -57,7 +57,7 @@ describe('the HTTP server', () => {
   let release: () => void
   let waiting: number
   const log = recordingLog('error')
-  const watch = { clock, log, metrics: noMetrics, requestScopes: null }
+  const watch = { clock, log, metrics: noMetrics, requestScopes: null, traces: null }
 
   const start = async (): Promise<void> => {
     server = createHttpServer(useCases, null, watch, options)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
 import { endpoints } from '@publishing-service/http-contract'
-import type { RequestScope } from '@publishing-service/ports'
+import type { OpenSpan, RequestScope } from '@publishing-service/ports'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheLookup = {
@@ -38,6 +38,8 @@ export type RequestContext = {
   endpoint: string
   /** What it has waited for; null if no log says that. */
   readonly scope: RequestScope | null
+  /** Null if nobody collects traces. */
+  readonly span: OpenSpan | null
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
   /** How the token request ended; null for other requests, and before it is decided. */
@@ -49,6 +51,8 @@ export type RequestContext = {
   readonly headers: string[]
   /** Where the response is cached; null where it is not. */
   cacheLookup: CacheLookup | null
+  /** Whether the response was cached; null before that is known, and for what is not cached. */
+  cached: 'hit' | 'miss' | null
   /** Bytes of the body of the response that have been sent until now. */
   sentBytes: number
 }

@@ -36,6 +36,7 @@ import { identify } from './begin.js'
 import { readData, readObject, readOptionalObject } from './read-body.js'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
+import { inSpan } from './traced-steps.js'
 
 /** Milliseconds that a body may take before token, role and instance are checked again (docs/behaviour/access.md#slow-requests). */
 const slowBody = 1000
@@ -125,9 +126,11 @@ const runOperation = <Path extends string, Kind extends BodyKind, Input, Output>
       instance,
     }
     const began = service.clock.monotonic()
-    let opened = await sessions.open(operation, request)
+    const open = (opening: OperationRequest) =>
+      inSpan(service, 'authorise', { instance }, () => sessions.open(operation, opening))
+    let opened = await open(request)
     const openAgain = async (): Promise<void> => {
-      opened = await sessions.open(operation, { ...request, identity: await identify(service, context) })
+      opened = await open({ ...request, identity: await identify(service, context) })
     }
     const input = await decode(service, context, decoder, path, target)
     if (service.clock.monotonic() - began > slowBody) await openAgain()

@@ -11,8 +11,8 @@ import {
   replacementOf,
   type Route,
 } from '@publishing-service/http-contract'
-import type { Log } from '@publishing-service/ports'
-import { begin, identify, limit, requireHost } from './begin.js'
+import { succeeded, type Log } from '@publishing-service/ports'
+import { begin, limit, requireHost } from './begin.js'
 import { isOfDashboard } from './dashboard.js'
 import type { Reply, Routed } from './handler.js'
 import { lookupOf, recall } from './ready-response.js'
@@ -21,6 +21,7 @@ import { isOnDeployment, requestIds, type RequestContext } from './request-conte
 import { fail } from './send-failure.js'
 import { servedEndpoints } from './served-endpoints.js'
 import type { Service } from './service.js'
+import { identifyWithin } from './traced-steps.js'
 import type { WebFileState } from './web-files.js'
 
 const findRoute = createRouteTable(servedEndpoints)
@@ -110,11 +111,35 @@ const reportSlow = (log: Log, context: RequestContext, milliseconds: number): vo
   })
 }
 
+/** The paths of the endpoints, by their ids. */
+const routes: ReadonlyMap<string, string> = new Map(servedEndpoints.map(({ id, path }) => [id, path]))
+
+/** Ends the span of a request. What is no endpoint has the name of its method, because paths are many. */
+const endSpan = (context: RequestContext): void => {
+  const { koa, endpoint, id, span } = context
+  if (span === null) return
+  const { statusCode: status } = koa.res
+  const isError = status >= 500
+  const path = routes.get(endpoint)
+  span.end(
+    { outcome: isError ? String(status) : succeeded, isError },
+    {
+      endpoint: path === undefined ? koa.method : endpoint,
+      method: koa.method,
+      route: path,
+      status,
+      request: id,
+      cache: context.cached ?? undefined,
+    },
+  )
+}
+
 /** Ends a request: what is left of its body, and its line in the log. */
 const end = ({ log, logsRequests, metrics, options }: Service, context: RequestContext): void => {
   const { koa, identity, signIn } = context
   if (!koa.req.complete) discardUnreadBody(koa)
   const milliseconds = performance.now() - context.began
+  endSpan(context)
   if (metrics.isRead)
     metrics.observe(
       'request',
@@ -152,12 +177,15 @@ const answer = async (
   service.useCases.countForeignWrites()
   if (service.isPreflight !== null && (await service.isPreflight(koa)))
     return reply(service, context, { _tag: 'Preflight' })
-  context.identity = await identify(service, context)
+  context.identity = await identifyWithin(service, context)
   limit(service, context)
   const lookup = lookupOf(context, service.clock.monotonic())
   context.cacheLookup = lookup
   const recalled = lookup === null ? null : await recall(service, lookup)
-  if (lookup !== null) service.metrics.count('cache', { outcome: recalled === null ? 'miss' : 'hit' })
+  if (lookup !== null) {
+    context.cached = recalled === null ? 'miss' : 'hit'
+    service.metrics.count('cache', { outcome: context.cached })
+  }
   if (recalled !== null) {
     context.endpoint = recalled.endpoint
     return sendReady(service, context, recalled)
@@ -185,7 +213,9 @@ export const serve =
         return koa.state.webFile ?? E.left(notFound)
       })
     try {
-      await (requestScopes === null || scope === null ? task() : requestScopes.run(scope, task))
+      const scoped = () =>
+        requestScopes === null || scope === null ? task() : requestScopes.run(scope, task)
+      await (context.span === null ? scoped() : context.span.run(scoped))
     } catch (error) {
       const failure = isFailure(error) ? error : null
       if (failure === null) reportDefect(service, context, error)

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { ReadRate, UseCases } from '@publishing-service/application'
-import type { Clock, Log, Metrics, RequestScopes } from '@publishing-service/ports'
+import type { Clock, Log, Metrics, RequestScopes, Traces } from '@publishing-service/ports'
 import type { CachingHeadersTable } from './caching-headers.js'
 import type { Compression } from './compression.js'
 import type { Documentation } from './documentation.js'
@@ -24,6 +24,8 @@ export type Watch = {
   readonly metrics: Metrics
   /** Null if no log says which request a call was made for. */
   readonly requestScopes: RequestScopes | null
+  /** Null if nobody collects traces. */
+  readonly traces: Traces | null
 }
 
 /** What every request is served with. */

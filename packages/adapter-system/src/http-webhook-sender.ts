@@ -75,7 +75,9 @@ export const httpWebhookSender = ({
     time,
     body,
     secrets,
+    headers,
   }: WebhookMessage): Readonly<Record<string, string | number>> => ({
+    ...headers,
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'User-Agent': 'publishing-service',

@@ -20,6 +20,7 @@ import type {
   Secrets,
   SingleChanges,
   SingleReads,
+  Traces,
   WebhookSender,
 } from '@publishing-service/ports'
 
@@ -47,6 +48,8 @@ export type Ports = {
   readonly metrics: Metrics
   /** Null if no log says which request a call was made for. */
   readonly requestScopes: RequestScopes | null
+  /** Null if nobody collects traces. */
+  readonly traces: Traces | null
 }
 
 /** The ports as a deployment provides them. */

@@ -3,10 +3,11 @@ import { asyncRequestScopes } from '@publishing-service/adapter-system'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { content } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import type { Metrics, RequestScope } from '@publishing-service/ports'
+import type { Metrics, RequestScope, Traces } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
+import { recordingSender } from './test-support/recording-sender.js'
 import { createStage, article, unavailable } from './test-support/stage.js'
 import { watchedPorts } from './watched-ports.js'
 
@@ -69,5 +70,65 @@ describe('calls of ports', () => {
     const stage = await createStage()
     const { documents } = stage
     expect(watchedPorts({ ...stage, documents }).documents).to.equal(documents)
+  })
+
+  it('are spans with their outcomes, within the one that has begun them', async () => {
+    const spans: { readonly name: string; readonly parent: string | null; outcome: string | null }[] = []
+    let current: string | null = null
+    const traces: Traces = {
+      receive: () => {
+        throw new Error('there is no request')
+      },
+      begin: (name, { call }) => {
+        const span = { name: `${name} ${String(call)}`, parent: current, outcome: null as string | null }
+        spans.push(span)
+        return {
+          headers: { traceparent: 'that of the test' },
+          run: async (task) => {
+            const before = current
+            current = span.name
+            return task().finally(() => {
+              current = before
+            })
+          },
+          end: ({ outcome, isError }) => {
+            span.outcome = isError ? `error ${outcome}` : outcome
+          },
+        }
+      },
+    }
+    const sender = recordingSender()
+    const stage = await createStage({ webhookSender: sender })
+    const { documents, webhookSender } = watchedPorts({
+      ...stage,
+      traces,
+      webhookSender: sender,
+      documents: {
+        ...stage.documents,
+        getRelated: () => async () => E.left(unavailable),
+        get: () => async () => {
+          throw new Error('a defect')
+        },
+        count:
+          (...call) =>
+          async () => {
+            await documents.find('content', 1, { where: [], order: [], skip: 0, limit: 1, detail: 'light' })()
+            return stage.documents.count(...call)()
+          },
+      },
+    })
+    await documents.count('content', 1, { where: [] }, 1)()
+    await documents.getRelated(1, { documents: [], counts: [] })()
+    await documents
+      .get('content', 1, 'none')()
+      .catch(() => undefined)
+    expect(spans).to.deep.equal([
+      { name: 'store count', parent: null, outcome: 'succeeded' },
+      { name: 'store find', parent: 'store count', outcome: 'succeeded' },
+      { name: 'store getRelated', parent: null, outcome: 'error PortFailure' },
+      { name: 'store get', parent: null, outcome: 'error defect' },
+    ])
+    await webhookSender.send({ url: 'https://a.example/x', id: 'i', time: 0, body: '{}', secrets: [] })
+    expect(sender.messages.at(-1)?.headers).to.deep.equal({ traceparent: 'that of the test' })
   })
 })

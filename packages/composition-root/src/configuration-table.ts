@@ -149,6 +149,35 @@ const encryptedAddress = (example: string) =>
     /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/,
   )
 
+const collectorAddress = text(
+  'an address such as http://localhost:4318, without a query',
+  /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/,
+)
+
+/** Names with values, as OpenTelemetry writes them in variables. */
+const pairs = codecOf<Readonly<Record<string, string>>>('pairs', (value) => {
+  const wanted = 'must be name=value, separated by commas, with values percent-encoded'
+  const list = (typeof value === 'string' ? value : '=').split(',').filter((each) => each.trim() !== '')
+  try {
+    const found = list.map((each): readonly [string, string] => {
+      const at = each.indexOf('=')
+      return [each.slice(0, Math.max(0, at)).trim(), decodeURIComponent(each.slice(at + 1).trim())]
+    })
+    return found.every(([name]) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      ? E.right(Object.fromEntries(found))
+      : E.left(wanted)
+  } catch (error) {
+    if (error instanceof URIError) return E.left(wanted)
+    throw error
+  }
+})
+
+const fraction = codecOf<number>('fraction', (value) =>
+  typeof value === 'string' && /^(?:0?\.\d+|[01](?:\.0*)?|0\.\d*)$/.test(value) && Number(value) <= 1
+    ? E.right(Number(value))
+    : E.left('must be a number from 0 to 1'),
+)
+
 const sizeLimit = (what: string, fallback: number) =>
   count(
     `Size limit of ${what}, in bytes; the default is ${fallback / mebibyte} MiB.`,
@@ -326,6 +355,52 @@ export const configurationTable = {
     'Port of the metrics for Prometheus, at /metrics on the address of HOST; 0 selects a free one. Without it, none are collected.',
     integer(0, 65_535),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    'Address of a collector of OpenTelemetry, to which traces are sent by OTLP over HTTP, such as http://localhost:4318. Without it, none are made.',
+    collectorAddress,
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+    'The whole address for traces, in place of that address with /v1/traces.',
+    collectorAddress,
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    'Headers for the collector, as `name=value`, separated by commas, with values percent-encoded.',
+    pairs,
+    { secret: true },
+  ),
+  OTEL_SERVICE_NAME: variable(
+    'Name of the service in traces.',
+    text('1 to 255 printable ASCII characters', /^[\x20-\x7e]{1,255}$/),
+    'publishing-service',
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: variable(
+    'Attributes of the service in traces, as `deployment.environment.name=production`, separated by commas, with values percent-encoded.',
+    pairs,
+    '',
+  ),
+  OTEL_TRACES_SAMPLER: variable(
+    'Which traces are recorded: always_on, always_off, traceidratio, or, where the client has not decided it, parentbased_always_on, parentbased_always_off, parentbased_traceidratio.',
+    word(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    'Part of the traces that is recorded by traceidratio and parentbased_traceidratio, from 0 to 1.',
+    fraction,
+    '1',
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: count(
+    'Milliseconds between two transmissions of traces to the collector.',
+    [1, 3_600_000],
+    5000,
+  ),
+  OTEL_SDK_DISABLED: isOn('Whether no traces are made, although a collector is set.', 'false'),
   JSON_LIMIT: sizeLimit('JSON bodies', defaultJsonLimit),
   JSON_SECONDS: count('Maximum time to receive a JSON body, in seconds.', [1, 1800], defaultJsonSeconds),
   CONNECTIONS_PER_ADDRESS: count(

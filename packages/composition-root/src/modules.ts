@@ -34,6 +34,7 @@ import { leastUnsentBytes } from './configuration-table.js'
 import { optionalPackage } from './error-messages.js'
 import { partOf, scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
 import { openMetrics } from './served-metrics.js'
+import { openTraces } from './served-traces.js'
 import { tokens } from './tokens.js'
 import type { WorkerProcess } from './workers/worker-process.js'
 
@@ -95,6 +96,9 @@ export const systemModule = new ContainerModule(({ bind }) => {
 export const watchModule = new ContainerModule(({ bind }) => {
   bind(tokens.metrics)
     .toResolvedValue(openMetrics, [tokens.configuration, tokens.worker])
+    .onDeactivation((served) => served.close())
+  bind(tokens.traces)
+    .toResolvedValue(openTraces, [tokens.configuration, tokens.log])
     .onDeactivation((served) => served.close())
   bind(tokens.requestScopes).toResolvedValue(
     ({ SLOW_REQUEST }: Configuration, log: Log) =>
@@ -232,6 +236,7 @@ export const serviceModule = new ContainerModule(({ bind }) => {
     log: await parts.getAsync(tokens.log),
     metrics: (await parts.getAsync(tokens.metrics)).metrics,
     requestScopes: await parts.getAsync(tokens.requestScopes),
+    traces: (await parts.getAsync(tokens.traces)).traces,
   }))
   bind(deployment).toResolvedValue(deploymentOf, [configuration])
   bind(useCases).toResolvedValue(createUseCases, [ports, deployment, writeCounters])

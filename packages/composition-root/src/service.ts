@@ -176,7 +176,7 @@ export const startService = async (
       log.write('info', 'stopping', { version: apiVersion })
       clearInterval(looking)
       await Promise.all([server.drain(times, hurry), endWebhooks(), endImports(), endExports()])
-      await endHousekeeping()
+      await Promise.all([endHousekeeping(), container.unbind(tokens.traces)])
       await close(container, log)
     }
     log.write('info', 'listening', { version: apiVersion, host: configuration.HOST, port: port ?? undefined })

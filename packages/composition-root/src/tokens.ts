@@ -10,6 +10,7 @@ import type { ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import type { ServedMetrics } from './served-metrics.js'
 import type { WorkerProcess } from './workers/worker-process.js'
+import type { ServedTraces } from './served-traces.js'
 
 /** Identifies a part of the container, and has its type: the compiler rejects a factory with other dependencies. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name)
@@ -35,6 +36,7 @@ export const tokens = {
   identityProvider: token<ProvidedPorts['identityProvider']>('identity provider'),
   log: token<ProvidedPorts['log']>('log'),
   metrics: token<ServedMetrics>('metrics'),
+  traces: token<ServedTraces>('traces'),
   requestScopes: token<ProvidedPorts['requestScopes']>('scopes of requests'),
   ports: token<ProvidedPorts>('ports'),
   writeCounters: token<WriteCounters>('write counters'),

@@ -74,6 +74,12 @@ export const measures = {
     description: 'Attempts to send mail.',
     labels: ['outcome'],
   },
+  provider: {
+    kind: 'duration',
+    name: 'identity_provider_duration_seconds',
+    description: 'Calls of the identity provider, as far as the service makes them.',
+    labels: ['call', 'outcome'],
+  },
   signIn: {
     kind: 'count',
     name: 'sign_ins_total',

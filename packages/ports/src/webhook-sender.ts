@@ -11,6 +11,8 @@ export type WebhookMessage = {
   readonly body: string
   /** Each signs the message. */
   readonly secrets: readonly string[]
+  /** Further headers, such as those of a trace. They are not signed. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**

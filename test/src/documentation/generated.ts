@@ -1,7 +1,7 @@
 /** The generated parts of the documents. */
 import { commandSummaries, doctorChecks } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
-import { measures } from '@publishing-service/ports'
+import { measures, spans } from '@publishing-service/ports'
 import { isJsonObject } from '@publishing-service/domain/json'
 import { collectionTable } from './collection-table.js'
 import { readDocument } from './documents.js'
@@ -35,6 +35,20 @@ const commandTable = (): string =>
     commandSummaries().map(({ name, summary }) => [
       `\`${name}\``,
       `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
+    ]),
+  )
+
+/** What a service traces. */
+const spanTable = (): string =>
+  markdownTable(
+    ['Span', 'Kind', 'Attributes', 'Meaning'],
+    Object.values(spans).map(({ name, kind, attributes, description }) => [
+      `\`${name}\``,
+      kind,
+      Object.values(attributes)
+        .map((attribute) => `\`${attribute}\``)
+        .join(', '),
+      description,
     ]),
   )
 
@@ -101,6 +115,7 @@ const sections: readonly Section[] = [
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
   { path: 'docs/metrics.md', name: 'the metrics', make: metricsTable },
+  { path: 'docs/traces.md', name: 'the spans', make: spanTable },
   { path: 'docs/doctor.md', name: 'the checks', make: checkTable },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },

@@ -43,6 +43,7 @@ const drivers = [
   'nodemailer',
   'openid-client',
   'prom-client',
+  '@opentelemetry/sdk-trace',
   '@simplewebauthn/server',
   '@zxcvbn-ts/core',
   '@jimp/core',
@@ -78,11 +79,16 @@ describe('the bundle', function () {
       expect([...drivers, ...formats].filter((each) => plain.has(each))).to.deep.equal([])
       const chosen = await load({
         METRICS_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
         SMTP_URL: 'smtp://localhost:1',
         MAIL_FROM: 'a@example.org',
         BASE_URL: 'http://localhost',
       })
-      expect(drivers.filter((each) => chosen.has(each))).to.deep.equal(['nodemailer', 'prom-client'])
+      expect(drivers.filter((each) => chosen.has(each))).to.deep.equal([
+        'nodemailer',
+        'prom-client',
+        '@opentelemetry/sdk-trace',
+      ])
     })
   })
 

@@ -76,6 +76,7 @@ export const createService = async (
       log,
       metrics: noMetrics,
       requestScopes,
+      traces: null,
     },
     {
       streamingHosts: defaultFacts.streamingHosts,

@@ -50,10 +50,12 @@ export const testContext = ({
     base,
     endpoint: 'none',
     scope: null,
+    span: null,
     identity,
     signIn: null,
     headers: [...Object.entries(protectiveHeaders).flat(), policyName, dataPolicy],
     cacheLookup: null,
+    cached: null,
     sentBytes: 0,
   }
 }

@@ -184,6 +184,7 @@ export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promis
     identityProvider: null,
     metrics: noMetrics,
     requestScopes: null,
+    traces: null,
     ...replaced,
     documents: withChanges(replaced.documents ?? memoryDocumentStore(collections)),
     imaging,

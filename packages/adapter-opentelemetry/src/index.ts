@@ -1,0 +1,2 @@
+export * from './opentelemetry-traces.js'
+export * from './samplers.js'
