@@ -90,13 +90,28 @@ const inAscii = (code) => {
   })
 }
 
+/** The licences of the packages of the registry in the bundle, which ask to be handed on with it, as Vite lists those of the dashboard. */
+const licencesOf = (modules) => {
+  const folders = new Set(
+    modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []),
+  )
+  const licences = new Map()
+  for (const folder of folders) {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each))
+    const text = file === undefined ? null : readFileSync(join(folder, file), 'utf8')
+    licences.set(`${name}@${version}`, { name, version, identifier: license ?? null, text })
+  }
+  return [...licences].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, licence]) => licence)
+}
+
 /** The names of the files of the last build. */
 const listed = (list) =>
   existsSync(list) ? Object.values(JSON.parse(readFileSync(list, 'utf8'))).flat() : []
 
 const newestIn = (directory) =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.js'))
+    .filter((path) => /\.c?js$/.test(path))
     .reduce((newest, path) => Math.max(newest, statSync(join(directory, path)).mtimeMs), 0)
 
 const isStale = (list) => {
@@ -146,7 +161,9 @@ export const bundlePrograms = async () => {
     programs: entries.map(({ name }) => `${name}.cjs`),
     entries: entries.map(({ fileName }) => fileName),
     parts: output.flatMap(({ isEntry, fileName }) => (isEntry ? [] : [fileName])),
+    texts: ['licences.json'],
   }
+  place('licences.json', JSON.stringify(licencesOf(output.flatMap(({ moduleIds }) => moduleIds)), null, 1))
   // A process that runs may still load files of the build before.
   const kept = new Set([...listed(list), ...Object.values(files).flat(), basename(list)])
   for (const name of readdirSync(bundle)) if (!kept.has(name)) rmSync(join(bundle, name), { recursive: true })

@@ -5,9 +5,17 @@
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const path = require('node:path')
+const v8 = require('node:v8')
 const vm = require('node:vm')
 const { isMainThread } = require('node:worker_threads')
 const { crc32 } = require('node:zlib')
+
+/**
+ * While a program starts, most new objects stay. Space for more of them would grow to 32 MB, which an idle process does not use but
+ * keeps. V8 takes compiled code only under the flags that it was compiled with, and this is one.
+ */
+const growth = { slow: '--semi-space-growth-factor=1', usual: '--semi-space-growth-factor=2' }
+v8.setFlagsFromString(growth.slow)
 
 const bundle = path.join(__dirname, '..', 'dist', 'bundle')
 /** Code that was compiled by another V8 cannot be used. */
@@ -47,6 +55,7 @@ const uncompiled = new Map()
 
 /** Where nothing may be written, such as in a container, each process compiles what the build has not. */
 const writeAll = () => {
+  v8.setFlagsFromString(growth.slow)
   try {
     mkdirSync(compiled, { recursive: true })
     for (const [file, { source, script }] of uncompiled) writeCompiled(file, source, script)
@@ -65,7 +74,7 @@ const compile = (file) => {
       ...(cachedData === undefined ? {} : { cachedData }),
     },
   )
-  // Code that V8 rejects was compiled with other flags: it stays, for processes with those.
+  // Code that V8 rejects was compiled with other flags, or this is after the start: it stays for other processes.
   if (cachedData === undefined && isMainThread) {
     if (uncompiled.size === 0) process.once('exit', writeAll)
     uncompiled.set(file, { source, script })
@@ -108,3 +117,6 @@ exports.compileProgram = (name) => void compile(path.join(bundle, name))
 
 /** The exports of a file of the bundle. */
 exports.loadProgram = (name) => load(path.join(bundle, name))
+
+/** What follows makes objects for a short time. */
+exports.endStart = () => v8.setFlagsFromString(growth.usual)

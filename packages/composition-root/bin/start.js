@@ -7,5 +7,7 @@ if (process.env.PUBLISHING_WORKER === undefined) {
   const { ensureBuilt } = await import('./ensure-built.js')
   await ensureBuilt()
 }
-const { main } = createRequire(import.meta.url)('../dist/bundle/start.cjs')
+const require = createRequire(import.meta.url)
+const { main } = require('../dist/bundle/start.cjs')
 await main()
+require('./load-program.cjs').endStart()
