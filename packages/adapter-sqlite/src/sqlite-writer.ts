@@ -11,6 +11,7 @@ import { sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
 import { analyse, dueAnalyses } from './statistics.js'
 import { wordIndexer } from './word-indexer.js'
+import { writeTurns, type WriteTurns } from './write-turns.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
 /** Writes between two checks whether statistics are out of date; a check takes microseconds. */
@@ -25,6 +26,7 @@ const reserve = storageReserve(file, reserveBytes)
 type Connection = {
   readonly database: Database
   readonly apply: (writes: readonly Write[]) => readonly Outcome[]
+  readonly turns: WriteTurns
 }
 
 const open: { connection: Connection | null } = { connection: null }
@@ -33,7 +35,11 @@ const due = { analyses: [] as readonly string[], writesSinceLook: 0 }
 const connection = (): Connection => {
   if (open.connection === null) {
     const database = openWriter(file, busyTimeout, largestFile)
-    open.connection = { database, apply: batchApplier(database, settings.collections) }
+    open.connection = {
+      database,
+      apply: batchApplier(database, settings.collections),
+      turns: writeTurns(database, busyTimeout),
+    }
   }
   return open.connection
 }
@@ -220,8 +226,18 @@ const handleMessage = (message: ToWriter): void => {
   }
 }
 
+/** Waits until other processes let this one write. If the environment fails, the writes themselves say so. */
+const waitForTurn = (): void => {
+  try {
+    open.connection?.turns.wait()
+  } catch (error) {
+    if (sqliteFailure(error) === null) throw error
+  }
+}
+
 /** Commits the first writes with all that were received since: they share the wait for the disk. */
 const commit = (first: readonly Write[]): void => {
+  waitForTurn()
   const writes = [...first]
   let next = receiveMessageOnPort(port)
   while (next?.message.kind === 'writes') {
@@ -229,6 +245,7 @@ const commit = (first: readonly Write[]): void => {
     next = receiveMessageOnPort(port)
   }
   const answer: FromWriter = { outcomes: applyWithReserve(writes) }
+  open.connection?.turns.ended()
   port.postMessage(answer)
   indexer.onWritten(writes)
   due.writesSinceLook += writes.length

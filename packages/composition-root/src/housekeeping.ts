@@ -64,13 +64,15 @@ const repeat = (log: Log, [what, run, first, interval, last]: Task): (() => Prom
 }
 
 /**
- * Starts all of it. The function that it returns ends it, and waits half a second at most for what is running.
+ * Starts all of it; what is for the store, and not for this process, only if `isForStore`: of workers one does it. The function
+ * that it returns ends it, and waits half a second at most for what is running.
  */
 export const startHousekeeping = (
   useCases: UseCases,
   log: Log,
   { importWorker, exportWorker }: JobWorkers,
   makeBackup: (() => Promise<void>) | null,
+  isForStore: boolean,
 ): (() => Promise<void>) => {
   const { garbageCollection, deleteInstance, audit, keyUses, sharedRates, webhookWorker } = useCases
   const counting = (work: () => Promise<number>, message: string) => async (): Promise<void> => {
@@ -91,7 +93,7 @@ export const startHousekeeping = (
     'objects written to finish removals, restorations and changes',
   )
   const writeAudit = counting(() => audit.writeWaiting(), 'audit entries written later')
-  const tasks: readonly Task[] = [
+  const forStore: readonly Task[] = [
     ['garbage collection', collect, firstCollection, day],
     ['removing expired tokens', counting(useCases.expireTokens, 'expired tokens removed'), 0, hour],
     ['sending mail that waits', counting(useCases.sendWaitingMail, 'mail sent later'), minute, minute],
@@ -105,7 +107,6 @@ export const startHousekeeping = (
     ['renewing occurrences', counting(useCases.renewOccurrences, 'occurrences of events renewed'), 0, hour],
     ['finishing removals, restorations and changes', finishCascades, 0, minute],
     ['finishing deletions of instances', finishDeletions, 0, hour],
-    ['finishing deletions of instances', finishDue, shortInterval, shortInterval],
     [
       'removing old versions',
       counting(useCases.pruneVersions, 'states of old versions removed'),
@@ -129,6 +130,11 @@ export const startHousekeeping = (
     ['removing old imports', counting(() => importWorker.expire(), 'old imports removed'), minute, hour],
     ['removing old exports', counting(() => exportWorker.expire(), 'old exports removed'), minute, hour],
     ['removing old audit entries', counting(() => audit.expire(), 'old audit entries removed'), 0, hour],
+    ...(makeBackup === null ? [] : [['making backups', makeBackup, minute, minute] as const]),
+  ]
+  // What this process knows first, or alone.
+  const forProcess: readonly Task[] = [
+    ['finishing deletions of instances', finishDue, shortInterval, shortInterval],
     [
       'recording what happens by the clock',
       counting(useCases.recordScheduled, 'changes by the clock recorded'),
@@ -143,9 +149,9 @@ export const startHousekeeping = (
     ],
     ['recording uses of keys', keyUses.write, minute, minute, keyUses.write],
     ['writing audit entries', writeAudit, shortInterval, shortInterval, writeAudit],
-    ...(makeBackup === null ? [] : [['making backups', makeBackup, minute, minute] as const]),
     ['exchanging rate counts', sharedRates.exchange, 0, exchangeSeconds * 1000, sharedRates.leave],
   ]
+  const tasks = isForStore ? [...forStore, ...forProcess] : forProcess
   const ends = tasks.map((task) => repeat(log, task))
   return async () => {
     const waited = new Promise<void>((elapsed) => {

@@ -166,7 +166,13 @@ export const startService = async (
     )
     const exportWorker = useCases.createExportWorker(temporaryBundle)
     const makeBackup = scheduledBackup(configuration, ports)
-    const endHousekeeping = startHousekeeping(useCases, log, { importWorker, exportWorker }, makeBackup)
+    const endHousekeeping = startHousekeeping(
+      useCases,
+      log,
+      { importWorker, exportWorker },
+      makeBackup,
+      worker === null || worker.number === 1,
+    )
     const endWebhooks = startWorker(useCases.webhookWorker, 'delivering to web hooks', log)
     const endImports = startJobs(importWorker.queue, 'importing', log)
     const endExports = startJobs(exportWorker.queue, 'exporting', log)

@@ -1,9 +1,9 @@
 /** `npm run bench`: measures the service; fails if a response is wrong, never because of times. */
 import { availableParallelism, loadavg } from 'node:os'
-import { measureRows, measureServerRows } from './measure-rows.js'
+import { measureRows, measureServerRows, measureWorkerRows } from './measure-rows.js'
 import { costsName, readOptions, usage, type Options } from './options.js'
 import { costTable, rowTable, scaleTable, straightTable } from './report.js'
-import { serverRows, serviceRows } from './rows.js'
+import { serverRows, serviceRows, workerRows } from './rows.js'
 import { measureScale, scaleRows, serverScaleRows } from './scale.js'
 import { postgresqlSeeds, sqliteSeeds } from './scale-seed.js'
 
@@ -40,6 +40,11 @@ const run = async (options: Options): Promise<void> => {
       ...(costs === null ? [] : [costTable(costs)]),
     )
   }
+  if (workerRows.some(isChosen))
+    print(
+      'Two workers on SQLite; the baseline is the service alone:',
+      rowTable(await measureWorkerRows(options, progress)),
+    )
   if (serverRows.some(isChosen))
     print(
       'On PostgreSQL and the file system; the baseline is the service on SQLite:',

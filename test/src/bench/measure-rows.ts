@@ -16,7 +16,7 @@ import {
   type Variables,
 } from './processes.js'
 import { createPublication, type Publication } from './publication.js'
-import { serverRows, serviceRows, straightRow, type ServiceRow } from './rows.js'
+import { serverRows, serviceRows, straightRow, workerRows, type ServiceRow } from './rows.js'
 
 export type RowResult = { readonly row: ServiceRow; readonly service: Rounds; readonly baseline: Rounds }
 /** The service and the straight line, with the requests of one row. */
@@ -48,6 +48,16 @@ const measureStarts = async (variables: Variables, times: number): Promise<Start
     seconds.baseline.push(bare.startSeconds)
   }
   return seconds
+}
+
+/** Waits until a service has used nearly no processor time for a second: then its workers have started. */
+const untilIdle = async ({ processorSeconds }: Server): Promise<void> => {
+  for (let before = 0; ;) {
+    await setTimeout(1000)
+    const now = (await processorSeconds()) ?? 0
+    if (now - before < 0.1) return
+    before = now
+  }
 }
 
 const newDirectory = async (closings: Closings): Promise<string> => {
@@ -119,12 +129,58 @@ export const measureRows = async (options: Options, progress: Progress) => {
   }
 }
 
+/** A service on data of its own. */
+type Opened = { readonly service: Server; readonly publication: Publication }
+
+/** Measures rows of a service; their baseline is another one. */
+const compareServices = async (
+  rows: readonly ServiceRow[],
+  [measured, other]: readonly [Opened, Opened],
+  options: Options,
+  progress: Progress,
+): Promise<readonly RowResult[]> => {
+  const results: RowResult[] = []
+  for (const row of rows.filter(({ name }) => options.names.has(name))) {
+    progress(row.name)
+    const sides = []
+    for (const { service, publication } of [measured, other])
+      sides.push(await sideOf(service, row.requests(publication), row))
+    const [service = [], baseline = []] = await measureRounds(sides, connections, options)
+    results.push({ row, service, baseline })
+  }
+  return results
+}
+
+/** Measures rows of two workers; their baseline is the service alone. */
+export const measureWorkerRows = async (
+  options: Options,
+  progress: Progress,
+): Promise<readonly RowResult[]> => {
+  const closings: Closings = []
+  try {
+    const opened = async (own: Variables): Promise<Opened> => {
+      const variables = { DATA_DIR: await newDirectory(closings) }
+      progress('creating a publication')
+      const publication = await createPublication(variables, articles[options.quick ? 'quick' : 'full'])
+      const service = await startServiceProcess({ ...variables, ...own })
+      closings.push(service.stop)
+      return { publication, service }
+    }
+    const two = await opened({ WORKERS: '2' })
+    const alone = await opened({})
+    await untilIdle(two.service)
+    return await compareServices(workerRows, [two, alone], options, progress)
+  } finally {
+    await closeAll(closings)
+  }
+}
+
 /** Measures rows on PostgreSQL; their baseline is the service on SQLite. */
 export const measureServerRows = async (
   options: Options,
   progress: Progress,
 ): Promise<readonly RowResult[]> => {
-  const { names, quick } = options
+  const { quick } = options
   const closings: Closings = []
   try {
     const database = await startPostgresql()
@@ -140,16 +196,7 @@ export const measureServerRows = async (
     }
     const onPostgresql = await opened({ STORE: 'postgresql', POSTGRESQL_URL: database.url('bench') })
     const onSqlite = await opened({})
-    const results: RowResult[] = []
-    for (const row of serverRows.filter(({ name }) => names.has(name))) {
-      progress(row.name)
-      const sides = []
-      for (const { service, publication } of [onPostgresql, onSqlite])
-        sides.push(await sideOf(service, row.requests(publication), row))
-      const [service = [], baseline = []] = await measureRounds(sides, connections, options)
-      results.push({ row, service, baseline })
-    }
-    return results
+    return await compareServices(serverRows, [onPostgresql, onSqlite], options, progress)
   } finally {
     await closeAll(closings)
   }

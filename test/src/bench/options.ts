@@ -1,7 +1,7 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util'
 import { sampleFrom } from '@publishing-service/conformance'
-import { serverRows, serviceRows } from './rows.js'
+import { serverRows, serviceRows, workerRows } from './rows.js'
 import { scaleRows, serverScaleRows } from './scale.js'
 
 /** Cold start, idle and peak memory. */
@@ -12,6 +12,7 @@ const namesOf = (list: readonly { readonly name: string }[]): readonly string[] 
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: [...namesOf(serviceRows), costsName],
   scale: namesOf(scaleRows),
+  workers: namesOf(workerRows),
   servers: namesOf(serverRows),
   'servers-scale': namesOf(serverScaleRows),
 }

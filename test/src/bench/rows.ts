@@ -111,3 +111,12 @@ export const straightRow = 'read-fresh'
 export const serverRows: readonly ServiceRow[] = serviceRows
   .filter(({ name }) => ['read-fresh', 'page-fresh', 'page-walk', 'patch', 'create'].includes(name))
   .map((stored) => ({ ...stored, name: `servers-${stored.name}`, target: 0.5 }))
+
+/** Rows of two workers on two cores, on SQLite; their target is a ratio to the service alone: writes wait for one file. */
+export const workerRows: readonly ServiceRow[] = serviceRows
+  .filter(({ name }) => ['read', 'read-fresh', 'page-fresh', 'patch', 'create'].includes(name))
+  .map((stored) => ({
+    ...stored,
+    name: `workers-${stored.name}`,
+    target: ['patch', 'create'].includes(stored.name) ? 1 : 1.7,
+  }))
