@@ -2,7 +2,7 @@
 import type { ExaminedWork } from '@publishing-service/application'
 import { counted } from '@publishing-service/composition-root'
 import { utcTime } from '@publishing-service/domain/time'
-import { bytesInWords, durationInWords } from '../result-text.js'
+import { bytesInWords, durationInWords, programName } from '../result-text.js'
 import { fault, fine, orFine, warning, type Finding } from './finding.js'
 
 export type DescribedStore = {
@@ -24,7 +24,7 @@ export const judgeStore = ({ place, server, isTested, schema }: DescribedStore):
         ? [
             warning(
               `${place} has tables of an earlier version, which were not opened`,
-              'make a backup: the next start, or another command, migrates them',
+              `make a backup; ${programName} upgrade --check says what the next start does`,
             ),
           ]
         : []),
@@ -61,7 +61,7 @@ const hour = 3_600_000
 const expectedWithin = 7 * 24
 
 export const judgeBackups = ({ place, every, newest, freeBytes, now }: Backups): readonly Finding[] => {
-  const command = 'npm run --silent admin -- backup create'
+  const command = `${programName} backup create`
   if (place === null) return [warning('no backups are configured', 'set BACKUP_TO and BACKUP_EVERY')]
   if (newest === null)
     return [
