@@ -16,7 +16,7 @@ import {
   type KeyRow,
   type UseCases,
 } from '@publishing-service/application'
-import type { Sample } from '@publishing-service/sample'
+import { readSample, type SampleOutline } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
 import { stepOrThrow } from './error-messages.js'
@@ -46,13 +46,13 @@ export type BootstrapResult = Omit<SeededInstances, 'hasNoKeys'> & {
 export const sampleInstance = 1
 
 /** The instance's title until it has all of the sample: an unfinished sample is recognised by it. */
-const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being seeded`
+const unfinishedTitle = ({ settings }: SampleOutline): string => `${settings.title}, being seeded`
 
 /** The parts of the service that start-up works with. */
 export type BootstrapParts = {
   readonly useCases: UseCases
   readonly configuration: Configuration
-  readonly sample: Sample
+  readonly sample: SampleOutline
 }
 
 const hasSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
@@ -94,7 +94,7 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle(parts.sample))
   if (begun !== undefined) {
     const run = asService(parts.useCases, begun.id)
-    await seedSample(run, parts.sample)
+    await seedSample(run, await readSample())
     const body = { title: parts.sample.settings.title }
     await stepOrThrow(`naming instance ${begun.id}`, run(changeSettings, { body }))
   }

@@ -3,7 +3,7 @@ import type { HttpServer, ShutdownTimes } from '@publishing-service/adapter-koa'
 import type { IssuedKey, UseCases } from '@publishing-service/application'
 import { apiVersion } from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
-import { readSample } from '@publishing-service/sample'
+import { readSample, readSampleOutline } from '@publishing-service/sample'
 import {
   isKeyChosen,
   inviteFirstPerson,
@@ -154,8 +154,11 @@ export const startService = async (
     await warnOfOpenDataDirectory(configuration, log)
     if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
       log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
-    const sample = await readSample()
-    const identity = { adoptBlobs, sampleData: () => sampleData(sample, sampleInstance, checksum) }
+    const sample = await readSampleOutline()
+    const identity = {
+      adoptBlobs,
+      sampleData: async () => sampleData(await readSample(), sampleInstance, checksum),
+    }
     const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, identity, log)
     const importWorker = useCases.createImportWorker(
       importFiles(configuration, {

@@ -1,1 +1,1 @@
-export { readSample, type Sample } from './read-sample.js'
+export { readSample, readSampleOutline, type Sample, type SampleOutline } from './read-sample.js'

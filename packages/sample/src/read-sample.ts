@@ -25,8 +25,11 @@ const Outline = t.readonly(
 )
 type Outline = t.TypeOf<typeof Outline>
 
+/** What a start needs of the sample publication where it is there already. */
+export type SampleOutline = Pick<Outline, 'settings' | 'introduction'>
+
 /** The sample publication. */
-export type Sample = Pick<Outline, 'settings' | 'introduction'> & {
+export type Sample = SampleOutline & {
   /** In the order in which they are created. The addresses of data are paths in `folder`. */
   readonly objects: readonly ImportedObject[]
   readonly folder: string
@@ -125,11 +128,16 @@ const readFolder = async (folder: string): Promise<Sample> => {
   return { settings, introduction, objects, folder }
 }
 
-/** The sample publication. Rejects with an Error that names the file, and the place in it, that is malformed. */
-export const readSample = async (folder: string = publication): Promise<Sample> => {
+const explained = async <A>(reading: Promise<A>): Promise<A> => {
   try {
-    return await readFolder(folder)
+    return await reading
   } catch (error) {
     throw new Error(`The sample publication is wrong: ${reason(error)}`, { cause: error })
   }
 }
+
+/** The sample publication. Rejects with an Error that names the file, and the place in it, that is malformed. */
+export const readSample = (folder: string = publication): Promise<Sample> => explained(readFolder(folder))
+
+/** The outline alone, without the objects and their files. */
+export const readSampleOutline = (): Promise<SampleOutline> => explained(readOutline(publication))

@@ -3,7 +3,7 @@ import type { Costs, RowResult, Straight } from './measure-rows.js'
 import type { Measured, Rounds } from './measure.js'
 import type { ScaleResult } from './scale.js'
 
-const targets = { start: 7, idle: 130, peak: 260, growth: 1.3, straight: 2 } as const
+const targets = { start: 4, idle: 120, peak: 260, growth: 1.3, straight: 2 } as const
 
 const medianOf = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b)
