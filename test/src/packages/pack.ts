@@ -2,10 +2,10 @@
  * Packs packages as they are published, from copies: with the licence, without comments in modules, with links of the README that
  * lead to the repository, and with what follows in package.json from that of the repository and from `exports`.
  */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, posix } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { root } from '../documentation/documents.js'
 import { runScript } from '../documentation/shell.js'
@@ -61,12 +61,26 @@ const setVersion = async (directory: string, from: string, to: string): Promise<
   }
 }
 
+/**
+ * Whether a file belongs to the last build of the bundle, or is not in its folder, which also has files of the build before, for
+ * processes that still run.
+ */
+const isOfLastBuild = async (folder: string): Promise<(path: string) => boolean> => {
+  const bundle = join(folder, 'dist', 'bundle')
+  const list = join(bundle, 'files.json')
+  if (!existsSync(list)) return () => true
+  const names = new Set<unknown>([basename(list), ...Object.values(await readObject(list)).flat()])
+  return (path) => dirname(path) !== bundle || names.has(basename(path))
+}
+
 const stage = async (staged: string, name: string, version: string | null): Promise<string> => {
   const folder = `packages/${name}`
   const to = join(staged, name)
+  const isPresent = await isOfLastBuild(join(root, folder))
   await cp(join(root, folder), to, {
     recursive: true,
-    filter: (path) => !['node_modules', 'src'].includes(basename(path)) && !path.endsWith('.map'),
+    filter: (path) =>
+      !['node_modules', 'src'].includes(basename(path)) && !path.endsWith('.map') && isPresent(path),
   })
   const workspace = await rootManifest()
   const repository = objectOf(workspace, 'repository')
