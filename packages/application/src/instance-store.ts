@@ -302,9 +302,12 @@ export class InstanceStore implements InstanceDocuments {
       if (appended.length > 0) recorded.add(this.instance)
       return written
     } finally {
-      for (const change of changes)
-        if (!isExpectation(change)) writeCounters.count(this.instance, change.collection)
-      for (const each of appended) writeCounters.count(each.instance, each.collection)
+      await writeCounters.countOwn([
+        ...changes.flatMap((change) =>
+          isExpectation(change) ? [] : [[this.instance, change.collection] as const],
+        ),
+        ...appended.map((each) => [each.instance, each.collection] as const),
+      ])
     }
   }
 

@@ -13,6 +13,32 @@ const storesOver = (documents: DocumentStore) =>
   new InstanceStores({ documents, clock: controlledClock(0), log: recordingLog() }, new WriteCounters())
 
 describe('write counters', () => {
+  it('are increased in other processes before a write is acknowledged', async () => {
+    const { strict: documents, writeCounters } = storesOver(memoryDocumentStore(collections))
+    const told: unknown[] = []
+    let know = (): void => undefined
+    const asked = new Promise<void>((ask) => {
+      writeCounters.tellOthersBy(
+        (written) =>
+          new Promise((resolve) => {
+            told.push(...written)
+            know = resolve
+            ask()
+          }),
+      )
+    })
+    let isAcknowledged = false
+    const writing = documents
+      .insert('files', 1, document)()
+      .then(() => (isAcknowledged = true))
+    await asked
+    await Promise.resolve()
+    expect([told, isAcknowledged]).to.deep.equal([[[1, 'files']], false])
+    know()
+    await writing
+    expect(isAcknowledged).to.equal(true)
+  })
+
   it('increase with each write of their collection and instance only', async () => {
     const { strict: documents, writeCounters } = storesOver(memoryDocumentStore(collections))
     const counter = writeCounters.of(1, 'files')

@@ -8,6 +8,7 @@ import { systemCollections, systemInstance } from './collections.js'
 export class WriteCounters {
   readonly #counters = new Map<string, ObservedCounter>()
   #countForeign: () => void = () => undefined
+  #tellOthers: ((written: readonly Written[]) => Promise<void>) | null = null
 
   /** The current counter. Callers compare its value with the one that they read before. */
   of(instance: number, collection: string): ObservedCounter {
@@ -34,11 +35,25 @@ export class WriteCounters {
     this.#countForeign()
   }
 
+  /** Has other processes told of what this one writes. The function resolves when they have counted it. */
+  tellOthersBy(tell: (written: readonly Written[]) => Promise<void>): void {
+    this.#tellOthers = tell
+  }
+
+  /** Counts what this process has written, and resolves when those that are told have counted it too. */
+  async countOwn(written: readonly Written[]): Promise<void> {
+    for (const [instance, collection] of written) this.count(instance, collection)
+    if (this.#tellOthers !== null && written.length > 0) await this.#tellOthers(written)
+  }
+
   /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */
   countAll(): void {
     for (const counter of this.#counters.values()) counter.value += 1
   }
 }
+
+/** A collection of an instance that was written. */
+export type Written = readonly [instance: number, collection: string]
 
 export type WriteCounter = { readonly value: number }
 

@@ -215,10 +215,22 @@ const openHttpServer = async (
   })
 }
 
+/** Workers tell each other what they write, except on a file, which tells each what was committed. */
+const openWriteCounters = ({ documentStore }: Configuration, worker: WorkerProcess | null): WriteCounters => {
+  const counters = new WriteCounters()
+  if (worker !== null && documentStore.medium !== 'folder') {
+    counters.tellOthersBy(worker.tellOthers)
+    worker.onOthersWrote((written) => {
+      for (const [instance, collection] of written) counters.count(instance, collection)
+    })
+  }
+  return counters
+}
+
 /** What the adapters are used by: the use cases, the limits of requests and the HTTP server. */
 export const serviceModule = new ContainerModule(({ bind }) => {
   const { configuration, deployment, useCases, readRate, ports, writeCounters } = tokens
-  bind(writeCounters).toDynamicValue(() => new WriteCounters())
+  bind(writeCounters).toResolvedValue(openWriteCounters, [configuration, tokens.worker])
   bind(ports).toDynamicValue(async (parts) => ({
     documents: await parts.getAsync(tokens.documents),
     blobs: await parts.getAsync(tokens.blobs),

@@ -12,7 +12,7 @@ import { expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, oneConnection, type Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { startReceiver, type Receiver } from '../harness/webhook-receiver.js'
-import { logged, startWorkers } from './worker-processes.js'
+import { clientsOfWorkers, logged, startWorkers } from './worker-processes.js'
 
 const writes = Number(process.env['STALE_READS'] ?? 40)
 const stories = 60
@@ -35,22 +35,7 @@ describe('workers together', function () {
     await folder.remove()
   })
 
-  /** A client of each worker: connections are passed in turn. */
-  const clients = async (): Promise<readonly [Api, Api]> => {
-    const found = new Map<unknown, Api>()
-    while (found.size < 2) {
-      const api = createApi(`${service.url}/1`, token, oneConnection())
-      const request = (await api.get('/sections')).headers['x-request-id']
-      const line = await waitFor(
-        'the log',
-        async () => logged(service, 'request').find((each) => each['request'] === request) ?? null,
-      )
-      found.set(line['worker'], api)
-    }
-    const [one, other] = [...found.values()]
-    if (one === undefined || other === undefined) throw new Error('no clients')
-    return [one, other]
-  }
+  const clients = () => clientsOfWorkers(service, token)
 
   const titleOf = async (api: Api, id: string): Promise<unknown> =>
     expectOk(await api.get(`/content/${id}`)).object['title']

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { startServiceProcess, type Environment, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
+import { createApi, oneConnection, type Api } from '../harness/http-client.js'
 
 /** The processes that a process has started and that run. */
 export const childrenOf = async (pid: number): Promise<readonly number[]> => {
@@ -49,4 +50,24 @@ export const startWorkers = async (
   })
   await untilListening(service, workers)
   return service
+}
+
+/** A client of each of two workers: connections are passed in turn. */
+export const clientsOfWorkers = async (
+  service: ServiceProcess,
+  token: string,
+): Promise<readonly [Api, Api]> => {
+  const found = new Map<unknown, Api>()
+  while (found.size < 2) {
+    const api = createApi(`${service.url}/1`, token, oneConnection())
+    const request = (await api.get('/sections')).headers['x-request-id']
+    const line = await waitFor(
+      'the log',
+      async () => logged(service, 'request').find((each) => each['request'] === request) ?? null,
+    )
+    found.set(line['worker'], api)
+  }
+  const [one, other] = [...found.values()]
+  if (one === undefined || other === undefined) throw new Error('no clients')
+  return [one, other]
 }

@@ -1,6 +1,12 @@
 /** A worker, as the primary starts and sees it. */
 import cluster, { type Worker } from 'node:cluster'
-import { messageToPrimary, type StopReason, type ToWorker, type WorkerSettings } from './worker-messages.js'
+import {
+  messageToPrimary,
+  type StopReason,
+  type ToWorker,
+  type WorkerSettings,
+  type Written,
+} from './worker-messages.js'
 import { workerNameText, workerVariable, type WorkerName } from './worker-count.js'
 
 /** How a process has ended: its exit code, or the signal that has killed it. */
@@ -10,6 +16,8 @@ export type Ending = { readonly code: number | null; readonly signal: string | n
 type Told = {
   readonly serveMetrics: (worker: WorkerHandle, port: number, host: string) => void
   readonly metrics: (worker: WorkerHandle, id: number | null, metrics: unknown) => void
+  readonly wrote: (worker: WorkerHandle, id: number, written: Written) => void
+  readonly counted: (worker: WorkerHandle, id: number) => void
 }
 
 const isClosable = (value: unknown): value is { readonly close: () => void } =>
@@ -77,6 +85,10 @@ export class WorkerHandle {
             return told.serveMetrics(this, message.port, message.host)
           case 'metrics':
             return told.metrics(this, message.id, message.metrics)
+          case 'wrote':
+            return told.wrote(this, message.id, message.written)
+          case 'counted':
+            return told.counted(this, message.id)
           case 'settle':
             return this.send({ kind: 'settled' })
           case undefined:
@@ -84,6 +96,11 @@ export class WorkerHandle {
         }
       })
     })
+  }
+
+  /** Whether it answers messages. */
+  get hears(): boolean {
+    return this.#unheard === null && !this.#hasEnded
   }
 
   /** Whether it serves requests, and is to go on. */

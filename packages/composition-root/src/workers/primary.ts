@@ -9,6 +9,7 @@ import { type Ending, WorkerHandle } from './fork-worker.js'
 import { hasFailedSoon, restartDelay } from './restart-delay.js'
 import type { StopReason, WorkerSettings } from './worker-messages.js'
 import { WorkerMetrics } from './worker-metrics.js'
+import { WriteRelay } from './write-relay.js'
 
 /** Milliseconds after which a worker is killed that ends neither by itself nor at its own limit. */
 const grace = 100
@@ -34,6 +35,7 @@ class Primary {
   /** The workers whose processes have not ended. */
   readonly #alive = new Set<WorkerHandle>()
   readonly #metrics = new WorkerMetrics(() => this.#alive)
+  readonly #writes = new WriteRelay()
   #running: Running | null = null
   #isStopping = false
   #isRestarting = false
@@ -76,6 +78,8 @@ class Primary {
     const worker = new WorkerHandle({ number, isFirst: args !== null }, args ?? [], {
       serveMetrics: (asking, port, host) => void this.#metrics.serve(asking, port, host),
       metrics: (from, id, metrics) => this.#metrics.received(from, id, metrics),
+      wrote: (by, id, written) => this.#writes.wrote(by, id, written, this.#alive),
+      counted: (by, id) => this.#writes.counted(by, id),
     })
     this.#alive.add(worker)
     void worker.ended.then(() => this.#forget(worker))
@@ -86,6 +90,7 @@ class Primary {
   #forget(worker: WorkerHandle): void {
     this.#alive.delete(worker)
     this.#metrics.ended(worker)
+    this.#writes.ended(worker)
     if (this.#isStopping && this.#running !== null && this.#alive.size === 0) void this.#end(this.#running)
   }
 

@@ -16,7 +16,14 @@ export type WorkerSettings = {
   readonly delay: number
 }
 
+/** Collections of instances that a worker has written. */
+export type Written = readonly (readonly [instance: number, collection: string])[]
+
 export type ToPrimary =
+  /** It has written, and waits until the other workers know it. */
+  | { readonly kind: 'wrote'; readonly id: number; readonly written: Written }
+  /** The answer to `others wrote`: caches here are outdated. */
+  | { readonly kind: 'counted'; readonly id: number }
   /** It hears messages from now on; node:cluster loses those that come before. */
   | { readonly kind: 'hears' }
   /** It serves requests. */
@@ -28,6 +35,9 @@ export type ToPrimary =
   | { readonly kind: 'settle' }
 
 export type ToWorker =
+  | { readonly kind: 'others wrote'; readonly id: number; readonly written: Written }
+  /** The answer to `wrote`. */
+  | { readonly kind: 'told'; readonly id: number }
   | { readonly kind: 'stop'; readonly reason: StopReason }
   | { readonly kind: 'hurry' }
   | { readonly kind: 'metrics served'; readonly port: number }
@@ -38,14 +48,25 @@ export type ToWorker =
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
+const isWritten = (value: unknown): value is Written =>
+  Array.isArray(value) &&
+  value.every(
+    (each) =>
+      Array.isArray(each) && each.length === 2 && typeof each[0] === 'number' && typeof each[1] === 'string',
+  )
+
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 const reasons: readonly StopReason[] = ['SIGTERM', 'SIGINT', 'replaced']
 
 /** The message to the primary; null if it is none that is known. */
 export const messageToPrimary = (value: unknown): ToPrimary | null => {
   if (!isRecord(value)) return null
-  const { kind, delay, port, host, id } = value
+  const { kind, delay, port, host, id, written } = value
   switch (kind) {
+    case 'wrote':
+      return typeof id === 'number' && isWritten(written) ? { kind, id, written } : null
+    case 'counted':
+      return typeof id === 'number' ? { kind, id } : null
     case 'started': {
       const logLevel = levels.find((each) => each === value['logLevel'])
       return logLevel !== undefined && typeof delay === 'number' ? { kind, logLevel, delay } : null
@@ -65,8 +86,12 @@ export const messageToPrimary = (value: unknown): ToPrimary | null => {
 /** The message to a worker; null if it is none that is known. */
 export const messageToWorker = (value: unknown): ToWorker | null => {
   if (!isRecord(value)) return null
-  const { kind, port, id, code } = value
+  const { kind, port, id, code, written } = value
   switch (kind) {
+    case 'others wrote':
+      return typeof id === 'number' && isWritten(written) ? { kind, id, written } : null
+    case 'told':
+      return typeof id === 'number' ? { kind, id } : null
     case 'stop': {
       const reason = reasons.find((each) => each === value['reason'])
       return reason === undefined ? null : { kind, reason }

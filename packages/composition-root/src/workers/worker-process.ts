@@ -1,6 +1,12 @@
 /** A worker's side: what it tells the primary, and what the primary tells it. */
 import type { MetricsServer } from '@publishing-service/adapter-prometheus'
-import { messageToWorker, type StopReason, type ToPrimary, type WorkerSettings } from './worker-messages.js'
+import {
+  messageToWorker,
+  type StopReason,
+  type ToPrimary,
+  type WorkerSettings,
+  type Written,
+} from './worker-messages.js'
 import { type WorkerName, workerVariable } from './worker-count.js'
 
 /** What the primary asks a worker for. */
@@ -17,6 +23,10 @@ export type WorkerProcess = WorkerName & {
   readonly onAsked: (asked: Asked) => void
   /** Serves metrics in the primary, with those of the other workers. `read` returns those of this one. */
   readonly metricsServer: (read: () => Promise<unknown>) => MetricsServer
+  /** Tells the other workers what this one has written. Resolves when they know it, or do not answer soon. */
+  readonly tellOthers: (written: Written) => Promise<void>
+  /** Calls a function with what other workers have written. */
+  readonly onOthersWrote: (count: (written: Written) => void) => void
   /** Lets the process end when nothing is left to do: it will not serve. */
   readonly leave: () => void
   /** Resolves when each connection that the primary has passed until now has arrived. */
@@ -25,6 +35,9 @@ export type WorkerProcess = WorkerName & {
 
 /** Milliseconds for which an answer of the primary is waited for at the end. */
 const patience = 500
+
+/** Milliseconds for which a write waits until workers know it: one that is busy for longer serves nothing meanwhile. */
+const longestTelling = 200
 
 /** That the primary cannot listen, as the system would say it here. */
 class MetricsNotServed extends Error {
@@ -57,6 +70,9 @@ export const workerProcess = (name: WorkerName): WorkerProcess => {
     else call(asked)
   }
 
+  let countOthers = (_written: Written): void => undefined
+  let told = 0
+  const telling = new Map<number, () => void>()
   let settled = (): void => undefined
   let read: () => Promise<unknown> = async () => []
   let served = (_port: number): void => undefined
@@ -82,6 +98,11 @@ export const workerProcess = (name: WorkerName): WorkerProcess => {
       case 'read metrics':
         // Without an answer, the primary has the previous ones.
         return void sendMetrics(message.id).catch(() => undefined)
+      case 'others wrote':
+        countOthers(message.written)
+        return send({ kind: 'counted', id: message.id })
+      case 'told':
+        return telling.get(message.id)?.()
       case 'settled':
         return settled()
       case undefined:
@@ -107,6 +128,23 @@ export const workerProcess = (name: WorkerName): WorkerProcess => {
         }),
       close: () => sendMetrics(null),
     }),
+    tellOthers: (written) => {
+      told += 1
+      const id = told
+      return new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer)
+          telling.delete(id)
+          resolve()
+        }
+        const timer = setTimeout(end, longestTelling)
+        telling.set(id, end)
+        send({ kind: 'wrote', id, written })
+      })
+    },
+    onOthersWrote: (count) => {
+      countOthers = count
+    },
     leave: () => process.channel?.unref(),
     settle: () =>
       new Promise((resolve) => {
