@@ -49,6 +49,8 @@ const otherWords: ReadonlySet<string> = new Set([
   'TEST_SCREENSHOTS',
   'TEST_SEED',
   'TEST_STORES',
+  'DAY_HOURS',
+  'DAY_SPEED',
   'KILLS',
   'KILLS_SEED',
   'MUTATION_TESTS',
