@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
 import { backups } from '@publishing-service/application'
 import { E } from '@publishing-service/domain/fp'
+import { portFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { openBackupPlace } from './backup-place.js'
@@ -86,6 +87,28 @@ describe('scheduledBackup', () => {
     clock.advance(hour)
     await run()
     expect(await made(file)).to.equal(1)
+  })
+
+  it('logs one failure with its reason where the stores fail too', async () => {
+    const log = recordingLog()
+    const ports = await container.getAsync(tokens.ports)
+    const configuration = configurationWith({ BACKUP_TO: folder, BACKUP_EVERY: '6' })
+    const state = { isClosed: false }
+    const closed = async () => E.left(portFailure('document store', 'it is closed'))
+    const documents = {
+      ...ports.documents,
+      write: (...parameters: Parameters<typeof ports.documents.write>) =>
+        state.isClosed ? closed : ports.documents.write(...parameters),
+      snapshot: () => {
+        state.isClosed = true
+        return closed
+      },
+    }
+    const run = scheduledBackup(configuration, { ...ports, documents, clock, log }) ?? expect.fail()
+    await run()
+    expect(log.entries().map(({ level, event, fields }) => [level, event, fields['reason']])).to.deep.equal([
+      ['error', 'backup failed', 'document store: it is closed'],
+    ])
   })
 
   it('is none without BACKUP_EVERY', async () => {

@@ -1,7 +1,7 @@
 /** Makes backups in the service, once every BACKUP_EVERY hours. Of several processes one makes it. */
 import { backups, type CopyFailure, type CopyTools, type Stores } from '@publishing-service/application'
 import { E } from '@publishing-service/domain/fp'
-import type { Clock, Ids, Log } from '@publishing-service/ports'
+import { type Clock, type Ids, isPortFailure, type Log, type PortFailure } from '@publishing-service/ports'
 import { backupPlaceName, backupSource, openBackupPlace } from './backup-place.js'
 import type { Configuration } from './configuration.js'
 import { errorText } from './error-messages.js'
@@ -14,10 +14,12 @@ const [claimDuration, renewal] = [15 * 60_000, 5 * 60_000]
 /** How long after a look at the place the next one is made, and after a failure the next attempt by any process. */
 const pause = 10 * 60_000
 
+const portReason = ({ part, reason }: PortFailure): string => `${part}: ${errorText(reason)}`
+
 const reasonOf = (failure: CopyFailure): string => {
   switch (failure._tag) {
     case 'PortFailure':
-      return `${failure.part}: ${failure.reason}`
+      return portReason(failure)
     case 'ExportDamaged':
       return failure.problem
     case 'OtherBackups':
@@ -48,7 +50,12 @@ export const scheduledBackup = (
 
   const failed = async (reason: string): Promise<void> => {
     log.write('error', 'backup failed', { place: backupPlaceName(to), reason })
-    await claim(pause, 'failed')
+    try {
+      await claim(pause, 'failed')
+    } catch (error) {
+      // Without it, the claim of this process ends by itself.
+      if (!isPortFailure(error)) throw error
+    }
   }
 
   const make = async (): Promise<void> => {
@@ -92,7 +99,7 @@ export const scheduledBackup = (
     try {
       await make()
     } catch (error) {
-      await failed(errorText(error))
+      await failed(isPortFailure(error) ? portReason(error) : errorText(error))
     }
     next = clock.now() + pause
   }
