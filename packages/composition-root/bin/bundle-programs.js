@@ -136,6 +136,8 @@ export const bundlePrograms = async () => {
     write: false,
     external,
     platform: 'node',
+    // The modules are compiled. In an image, the projects that the file of the repository refers to are missing.
+    tsconfig: false,
     logLevel: 'warn',
     checks: { eval: false },
     plugins: [imports, addresses],

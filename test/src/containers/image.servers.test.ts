@@ -43,7 +43,14 @@ describe('the image', function () {
     const environmentOn = async (stage: string): Promise<Readonly<Record<string, string>>> => ({
       PATH: [await nodeOf(stage), process.env['PATH'] ?? ''].join(delimiter),
     })
-    await runScript(valueOf('build', 'RUN'), { directory, environment: await environmentOn('build') })
+    // The stage of the service has nothing of the build but this folder.
+    const [, copied = ''] = /^--from=build (\S+) \.$/.exec(valueOf('service', 'COPY')) ?? []
+    const deployed = join(folder, 'deployed')
+    await runScript(valueOf('build', 'RUN').replaceAll(copied, deployed), {
+      directory,
+      environment: await environmentOn('build'),
+    })
+    await rm(directory, { recursive: true })
 
     const environment = {
       ...(await environmentOn('service')),
@@ -52,12 +59,12 @@ describe('the image', function () {
       DATA_DIR: join(folder, 'data'),
     }
     const service = await startByCommand(listOf(valueOf('service', 'ENTRYPOINT')).join(' '), {
-      directory,
+      directory: deployed,
       environment,
     })
     try {
       const printed = await runScript(service.welcome.slice(service.welcome.indexOf('SERVICE=')), {
-        directory,
+        directory: deployed,
       })
       expect(printed).to.include('"items":[[')
       expect((await fetch(`${service.url}/dashboard/`)).status).to.equal(200)
