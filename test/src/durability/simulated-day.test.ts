@@ -10,7 +10,7 @@ import { simulateDay } from './simulated-day.js'
 /** DAY_HOURS is the number of simulated hours, and DAY_SPEED how many of them pass in an hour. */
 const chosen = process.env['DAY_HOURS']
 const hours = Number(chosen ?? 1.15)
-const speed = Number(process.env['DAY_SPEED'] ?? (chosen === undefined ? 130 : 110))
+const speed = Number(process.env['DAY_SPEED'] ?? (chosen === undefined ? 80 : 110))
 
 const print = (text: string): void => {
   if (chosen !== undefined) process.stdout.write(`      ${text}\n`)
