@@ -1,6 +1,13 @@
 /** What the next start does with a database. */
 import type { Collection, ExaminedStore } from '@publishing-service/ports'
-import { layoutsOf, migrationOf, plainStatement, type Steps } from '@publishing-service/sql-kit'
+import {
+  examineTables,
+  layoutsOf,
+  migrationOf,
+  missingTables,
+  plainStatement,
+  type Steps,
+} from '@publishing-service/sql-kit'
 import { connected } from './open-database.js'
 import { postgresqlDialect } from './postgresql-dialect.js'
 
@@ -15,15 +22,9 @@ export const examinePostgresqlDatabase = async (
       `SELECT pg_database_size(current_database()), (to_regclass('publishing_layouts') IS NOT NULL)::int`,
     )
     const [bytes, hasTables] = rows[0] ?? []
-    const examined =
-      hasTables === 1
-        ? yield* migrationOf(layouts, postgresqlDialect).examine(read)
-        : {
-            collections: [...layouts.keys()].map(
-              (name) => ({ name, work: 'create', documents: new Map() }) as const,
-            ),
-            read: [],
-          }
+    const examined = yield* hasTables === 1
+      ? migrationOf(layouts, postgresqlDialect).examine(read)
+      : examineTables(missingTables(layouts), read, postgresqlDialect)
     return { ...examined, bytes: Number(bytes), copied: 0 }
   }
   return connected(url, async ({ client, run }) => {

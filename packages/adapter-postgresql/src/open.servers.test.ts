@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { changes, soon } from '@publishing-service/conformance'
+import { changes, expectExamined, soon } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain/fp'
-import type { Collection } from '@publishing-service/ports'
 import { layoutNamed, layoutsOf } from '@publishing-service/sql-kit'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -205,40 +204,9 @@ describe('postgresqlDocumentStore, when it is opened', function () {
 
   it('is examined before: what opening does with each collection, and its documents, without a change', async () => {
     const url = server.url(await newDatabase(server))
-    const examined = async (declared: readonly Collection[] = [things]) => {
-      const { collections: found, read } = await examinePostgresqlDatabase(
-        { url, collections: declared },
-        'things',
-      )
-      const [only = expect.fail('no collection')] = found
-      return {
-        work: only.work,
-        documents: [...only.documents],
-        read: read.map(({ id, value }) => [id, value]),
-      }
-    }
-    expect(await examined()).to.deep.equal({ work: 'create', documents: [], read: [] })
-    const store = await postgresqlDocumentStore({ url, collections: [things] })
-    const value = { title: 'A' }
-    for (const [instance, id] of [
-      [1, 'a'],
-      [2, 'b'],
-      [2, 'c'],
-    ] as const)
-      await right(changes(store).insert('things', instance, { id, unique: null, value }))
-    await store.close()
-    const read = ['a', 'b', 'c'].map((id) => [id, value])
-    const documents = [
-      [1, 1],
-      [2, 2],
-    ]
-    const sorted = async (declared: readonly Collection[]) => {
-      const { documents: found, ...others } = await examined(declared)
-      return { ...others, documents: found.toSorted(([a], [b]) => a - b) }
-    }
-    expect(await sorted([things])).to.deep.equal({ work: null, documents, read })
-    const further = { ...things, keys: { ...things.keys, further: 'text' } } as const
-    for (const _ of [1, 2])
-      expect(await sorted([further])).to.deep.equal({ work: 'rewrite', documents, read })
+    await expectExamined({
+      open: (declared) => postgresqlDocumentStore({ url, collections: declared }),
+      examine: (declared, read) => examinePostgresqlDatabase({ url, collections: declared }, read),
+    })
   })
 })

@@ -1,5 +1,4 @@
-export { describeSqliteFile } from './describe-file.js'
 export { copySqliteFile, readSqliteFile } from './file-copies.js'
-export { examineSqliteFile } from './examine-sqlite-file.js'
+export { describeSqliteFile, examineSqliteFile } from './unopened-file.js'
 export { fillSqliteFile } from './fill-file.js'
 export { sqliteDocumentStore, type SqliteDocumentStoreOptions } from './sqlite-document-store.js'

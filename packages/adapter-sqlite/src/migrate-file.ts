@@ -11,6 +11,7 @@ import {
   type Layouts,
   type Migration,
   migrationOf,
+  missingTables,
   plainStatement,
   quoted,
   runSteps,
@@ -77,7 +78,7 @@ const adoptFormerTables = (database: Database): void => {
     database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
 }
 
-/** The tables of a file of the former version, or null where there is none. */
+/** The collections in a file of the former version. */
 const formerTables = (database: Database, layouts: Layouts): readonly ExaminedTable[] => {
   const named = database.prepare<[], string>('SELECT name FROM collections').pluck().all()
   return [...layouts.keys()].map((name) =>
@@ -100,16 +101,15 @@ export const examineFile = (
   rejectForeignFile(database)
   const execute = statementRunner(database)
   const dialect = sqliteDialect(sqliteWords())
-  const { version } = headerOf(database)
+  const { version, isEmpty } = headerOf(database)
+  const examining = (): Steps<Pick<ExaminedStore, 'collections' | 'read'>> => {
+    if (isEmpty) return examineTables(missingTables(layouts), read, dialect)
+    return version === formerVersion
+      ? examineTables(formerTables(database, layouts), read, dialect)
+      : migrationOf(layouts, dialect).examine(read)
+  }
   // In one transaction, so that all counts are of one moment.
-  return database.transaction(() =>
-    runSteps(
-      version === formerVersion
-        ? examineTables(formerTables(database, layouts), read, dialect)
-        : migrationOf(layouts, dialect).examine(read),
-      execute,
-    ),
-  )()
+  return database.transaction(() => runSteps(examining(), execute))()
 }
 
 /** The steps of a migration, in its transaction. */

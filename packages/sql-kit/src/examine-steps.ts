@@ -6,10 +6,15 @@ import {
   readDocument,
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
+import type { Layouts } from './layout.js'
 import { plainStatement, type Steps } from './statement.js'
 
 /** A collection with what a migration does with it, and what selects the columns of its documents; null without a table. */
 export type ExaminedTable = Pick<ExaminedCollection, 'name' | 'work'> & { readonly table: string | null }
+
+/** The collections of a database in which none has been created. */
+export const missingTables = (layouts: Layouts): readonly ExaminedTable[] =>
+  [...layouts.keys()].map((name) => ({ name, work: 'create', table: null }))
 
 /** The number of documents of each collection, and the documents of the collection `read`. */
 export function* examineTables(

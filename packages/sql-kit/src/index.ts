@@ -1,5 +1,5 @@
 export { commonStatements, type Dialect, type FoundWords, type Words, type WordsLayout } from './dialect.js'
-export { type ExaminedTable, examineTables } from './examine-steps.js'
+export { type ExaminedTable, examineTables, missingTables } from './examine-steps.js'
 export { type FilledDocument, fillSteps } from './fill-steps.js'
 export { keyBytes, textBytes, textFrom } from './statement.js'
 export * from './foreign-changes.js'
